@@ -46,3 +46,5 @@
 //! "Valid" always means *passes the structural check*, never *is compliant*.
 
 #![doc(html_no_source)]
+
+pub mod spec;

@@ -1,0 +1,336 @@
+//! What each version of the specification says of one field, for a person who asks.
+
+use std::fmt::{self, Write as _};
+
+use super::catalogue::{Category, FieldFacts, Place, SpecField};
+use super::{Family, Source, specification};
+
+/// Everything the pinned schemas say of a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The field, its indexes removed and a map's keys written `*`: `securitySchemes.*.type`.
+    pub path: String,
+    /// Where the inventory puts it.
+    pub category: Category,
+    /// What each version says, in the order of [`Family::ALL`].
+    pub versions: [VersionSays; 3],
+}
+
+/// What one version says of a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VersionSays {
+    /// The family.
+    pub family: Family,
+    /// The exact version: `0.3.0`.
+    pub version: &'static str,
+    /// The pinned schema's file name.
+    pub file: &'static str,
+    /// The official file it was written from.
+    pub source: &'static Source,
+    /// Type and presence; `None` when the version has no such field.
+    pub facts: Option<FieldFacts>,
+    /// What the structural check wants here; `None` when it does not look here.
+    pub check: Option<Check>,
+}
+
+/// What the structural check does at a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// The type, in words.
+    pub expected: String,
+    /// Whether its absence is a violation.
+    pub required: bool,
+}
+
+/// Explains a field, written as in a violation, with or without indexes: `skills[3].tags`,
+/// `skills[].tags`, `["name"]`. A map takes any key: `securitySchemes.oauth.type`. `None` when no
+/// version has it; [`nearest_fields`] then helps.
+#[must_use]
+pub fn explain_field(path: &str) -> Option<Explanation> {
+    let mut place = specification().root_place();
+    for step in parse_steps(path)? {
+        place = take(place, &step)?;
+    }
+    let field = place.field();
+    let versions = Family::ALL.map(|family| version_says(family, field));
+    Some(Explanation {
+        path: field.path.clone(),
+        category: field.category,
+        versions,
+    })
+}
+
+/// Fields that a person may have meant who wrote `path`: those that equal it, or whose last name
+/// equals its last name, once case, `_`, `-`, spaces and indexes are dropped; the former first,
+/// each group in specification order. Empty when there is none.
+#[must_use]
+pub fn nearest_fields(path: &str) -> Vec<&'static str> {
+    let wanted = squeeze(path);
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let last = |squeezed: &str| squeezed.rsplit('.').next().unwrap_or_default().to_owned();
+    let fields = specification().catalogue();
+    let whole = fields.iter().filter(|field| squeeze(&field.path) == wanted);
+    let by_name = fields.iter().filter(|field| {
+        let known = squeeze(&field.path);
+        known != wanted && last(&known) == last(&wanted)
+    });
+    whole
+        .chain(by_name)
+        .map(|field| field.path.as_str())
+        .collect()
+}
+
+fn version_says(family: Family, field: &SpecField) -> VersionSays {
+    let specification = specification();
+    let schema = specification.schema(family);
+    let checked = specification.field_id(&field.path).map(|id| Check {
+        expected: specification.expected(family, id),
+        required: specification.is_required(family, id),
+    });
+    VersionSays {
+        family,
+        version: &schema.version,
+        file: schema.file,
+        source: &schema.source,
+        facts: field.facts(family).cloned(),
+        check: checked.filter(|check| !check.expected.is_empty()),
+    }
+}
+
+/// One step of a written path.
+#[derive(PartialEq, Eq, Debug)]
+enum Step {
+    Member(String),
+    Item,
+}
+
+fn take<'s>(place: Place<'s>, step: &Step) -> Option<Place<'s>> {
+    match step {
+        Step::Member(name) => place.member(name),
+        Step::Item => place.item(),
+    }
+}
+
+/// Reads `a.b[3].c`, `a[]` and `["a.b"]`; `None` when the text is no path.
+fn parse_steps(path: &str) -> Option<Vec<Step>> {
+    let mut steps = Vec::new();
+    let mut rest = path.trim();
+    while !rest.is_empty() {
+        if let Some(quoted) = rest.strip_prefix("[\"") {
+            let end = closing_quote(quoted)?;
+            // The name is read as a JSON string, since that is how it was written.
+            let (name, after) = quoted.split_at_checked(end)?;
+            steps.push(Step::Member(
+                serde_json::from_str(&format!("\"{name}\"")).ok()?,
+            ));
+            rest = after.strip_prefix("\"]")?;
+        } else if let Some(index) = rest.strip_prefix('[') {
+            let (digits, after) = index.split_once(']')?;
+            if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            steps.push(Step::Item);
+            rest = after;
+        } else {
+            let name = match rest.strip_prefix('.') {
+                Some(after) if !steps.is_empty() => after,
+                Some(_) => return None,
+                None if steps.is_empty() => rest,
+                None => return None,
+            };
+            let end = name.find(['.', '[']).unwrap_or(name.len());
+            let (name, after) = name.split_at_checked(end)?;
+            if name.is_empty() {
+                return None;
+            }
+            steps.push(Step::Member(name.to_owned()));
+            rest = after;
+        }
+    }
+    (!steps.is_empty()).then_some(steps)
+}
+
+/// The byte offset of the quote that ends a JSON string.
+fn closing_quote(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (offset, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return Some(offset),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A path reduced to what matters when comparing spellings: names joined by dots.
+fn squeeze(path: &str) -> String {
+    let mut squeezed = String::new();
+    let mut is_inside = false;
+    for character in path.chars() {
+        match character {
+            '[' => is_inside = true,
+            ']' => is_inside = false,
+            _ if is_inside => {}
+            '_' | '-' | '"' => {}
+            _ if character.is_whitespace() => {}
+            _ => squeezed.extend(character.to_lowercase()),
+        }
+    }
+    squeezed
+}
+
+impl fmt::Display for Explanation {
+    /// A few lines of plain text: the field and its category, then a line a version.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {}", self.path, self.category)?;
+        for says in &self.versions {
+            writeln!(f, "  {}  {says}", says.family)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for VersionSays {
+    /// One line, without the family's name at its front.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = match &self.facts {
+            None => "no such field".to_owned(),
+            Some(facts) => {
+                let presence = if facts.required {
+                    "required"
+                } else {
+                    "optional"
+                };
+                let mut line = format!("{}, {presence}", facts.type_text);
+                if !facts.only_in.is_empty() {
+                    write!(line, " in {}", facts.only_in.join(", "))?;
+                }
+                line
+            }
+        };
+        if let Some(check) = &self.check {
+            write!(line, "; the structural check wants {}", check.expected)?;
+            if !check.required {
+                line.push_str(" where it is present");
+            }
+        }
+        write!(
+            f,
+            "{line} ({}, from {} {} {})",
+            self.file, self.source.repository, self.source.tag, self.source.path
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indexes_and_map_keys_are_read_as_the_field_they_stand_in() {
+        let path = |text: &str| explain_field(text).map(|explanation| explanation.path);
+        assert_eq!(path("skills[3].tags").as_deref(), Some("skills[].tags"));
+        assert_eq!(path("skills[].tags[0]").as_deref(), Some("skills[].tags[]"));
+        assert_eq!(path("[\"name\"]").as_deref(), Some("name"));
+        assert_eq!(
+            path("securitySchemes.oauth.type").as_deref(),
+            Some("securitySchemes.*.type")
+        );
+        assert_eq!(
+            path("securitySchemes[\"my.own\"].type").as_deref(),
+            Some("securitySchemes.*.type")
+        );
+    }
+
+    #[test]
+    fn what_is_no_path_or_no_field_is_not_explained() {
+        for text in [
+            "",
+            ".",
+            ".name",
+            "name.",
+            "skills[",
+            "skills[x]",
+            "skills[]tags",
+            "[\"a",
+            "tags",
+            "name[0]",
+            "provider.url.x",
+            "sk\u{0131}lls",
+        ] {
+            assert_eq!(explain_field(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn each_version_says_its_own_of_the_top_level_url() {
+        let url = explain_field("url").expect("0.x has a url");
+        assert_eq!(url.category, Category::Legacy0x);
+        let [v0_2, v0_3, v1_0] = &url.versions;
+        for says in [v0_2, v0_3] {
+            let facts = says.facts.as_ref().expect("0.x has a url");
+            assert!(facts.required);
+            assert_eq!(facts.type_text, "string");
+            let wanted = Check {
+                expected: "string".to_owned(),
+                required: true,
+            };
+            assert_eq!(says.check, Some(wanted));
+        }
+        assert_eq!((v1_0.facts.as_ref(), v1_0.check.as_ref()), (None, None));
+        assert_eq!(
+            (v0_3.file, v0_3.source.tag.as_str()),
+            ("a2a-0.3.0.json", "v0.3.0")
+        );
+    }
+
+    #[test]
+    fn the_text_names_type_presence_and_source_of_every_version() {
+        let text = explain_field("provider")
+            .expect("every version has it")
+            .to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "provider: optional",
+                "  0.2  object (AgentProvider), optional; the structural check wants object where it is \
+                 present (a2a-0.2.5.json, from a2aproject/A2A v0.2.5 specification/json/a2a.json)",
+                "  0.3  object (AgentProvider), optional; the structural check wants object where it is \
+                 present (a2a-0.3.0.json, from a2aproject/A2A v0.3.0 specification/json/a2a.json)",
+                "  1.0  object (AgentProvider), optional; the structural check wants object where it is \
+                 present (a2a-1.0.1.json, from a2aproject/A2A v1.0.1 specification/a2a.proto)",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_field_of_some_choices_names_them() {
+        let field = explain_field("securitySchemes.x.in").expect("0.x has it");
+        let text = field.versions[Family::V0_3.index()].to_string();
+        assert!(
+            text.starts_with("string, required in APIKeySecurityScheme ("),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn another_spelling_leads_to_the_field() {
+        assert_eq!(nearest_fields("default_input_modes"), ["defaultInputModes"]);
+        assert_eq!(
+            nearest_fields("Skills[2].input-modes"),
+            ["skills[].inputModes"]
+        );
+        assert_eq!(nearest_fields("tags"), ["skills[].tags"]);
+        assert_eq!(
+            nearest_fields("protocol_version"),
+            ["protocolVersion", "supportedInterfaces[].protocolVersion"]
+        );
+        assert!(nearest_fields("x-vendor").is_empty());
+        assert!(nearest_fields("").is_empty());
+    }
+}
