@@ -47,4 +47,7 @@
 
 #![doc(html_no_source)]
 
+// In flow order; the blank lines keep rustfmt from sorting them.
+pub mod text;
+
 pub mod spec;
