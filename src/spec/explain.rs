@@ -1,6 +1,6 @@
 //! What each version of the specification says of one field, for a person who asks.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use super::catalogue::{Category, FieldFacts, Place, SpecField};
 use super::{Family, Source, specification};
@@ -60,26 +60,56 @@ pub fn explain_field(path: &str) -> Option<Explanation> {
     })
 }
 
-/// Fields that a person may have meant who wrote `path`: those that equal it, or whose last name
-/// equals its last name, once case, `_`, `-`, spaces and indexes are dropped; the former first,
-/// each group in specification order. Empty when there is none.
+/// Fields that a person may have meant who wrote `path`: those that equal it, then those whose last
+/// name equals its last name, once case, `_`, `-`, spaces and indexes are dropped; if there is
+/// neither, those whose last name is a slip of the keys away. Each group is in specification
+/// order. Empty when nothing is near.
 #[must_use]
 pub fn nearest_fields(path: &str) -> Vec<&'static str> {
     let wanted = squeeze(path);
     if wanted.is_empty() {
         return Vec::new();
     }
-    let last = |squeezed: &str| squeezed.rsplit('.').next().unwrap_or_default().to_owned();
-    let fields = specification().catalogue();
-    let whole = fields.iter().filter(|field| squeeze(&field.path) == wanted);
-    let by_name = fields.iter().filter(|field| {
+    let name = last_name(&wanted);
+    let (mut equal, mut same_name, mut slips) = (Vec::new(), Vec::new(), Vec::new());
+    for field in specification().catalogue() {
         let known = squeeze(&field.path);
-        known != wanted && last(&known) == last(&wanted)
-    });
-    whole
-        .chain(by_name)
-        .map(|field| field.path.as_str())
-        .collect()
+        let group = match last_name(&known) {
+            _ if known == wanted => &mut equal,
+            known if known == name => &mut same_name,
+            known if is_slip(known, name) => &mut slips,
+            _ => continue,
+        };
+        group.push(field.path.as_str());
+    }
+    equal.append(&mut same_name);
+    if equal.is_empty() { slips } else { equal }
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or_default()
+}
+
+/// Whether one name becomes the other by one or two edits, and is mostly kept.
+fn is_slip(left: &str, right: &str) -> bool {
+    let left: Vec<char> = left.chars().collect();
+    let right: Vec<char> = right.chars().collect();
+    let allowed = (left.len().min(right.len()) / 3).min(2);
+    if left.len().abs_diff(right.len()) > allowed {
+        return false;
+    }
+    // The edit distance's table, a row at a time.
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (done, from) in left.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = done + 1;
+        for (column, to) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()] <= allowed
 }
 
 fn version_says(family: Family, field: &SpecField) -> VersionSays {
@@ -183,46 +213,55 @@ fn squeeze(path: &str) -> String {
     squeezed
 }
 
+impl Explanation {
+    /// What one version says, in one line without the version's name at its front.
+    #[must_use]
+    pub fn line(&self, family: Family) -> String {
+        let says = &self.versions[family.index()];
+        let Source {
+            repository,
+            tag,
+            path,
+            ..
+        } = says.source;
+        let origin = format!("({}, from {repository} {tag} {path})", says.file);
+        let Some(facts) = &says.facts else {
+            return format!("no such field {origin}");
+        };
+        // Items and map values have no name that could be required.
+        let (lead, presence) = match facts.required {
+            _ if self.path.ends_with("[]") => ("each item: ", ""),
+            _ if self.path.ends_with(".*") => ("each value: ", ""),
+            true => ("", ", required"),
+            false => ("", ", optional"),
+        };
+        let only = match facts.only_in.as_slice() {
+            [] => String::new(),
+            types => format!(" in {}", types.join(", ")),
+        };
+        let check = match &says.check {
+            None => String::new(),
+            Some(check) => {
+                let when = if check.required || presence.is_empty() {
+                    ""
+                } else {
+                    " where it is present"
+                };
+                format!("; the structural check wants {}{when}", check.expected)
+            }
+        };
+        format!("{lead}{}{presence}{only}{check} {origin}", facts.type_text)
+    }
+}
+
 impl fmt::Display for Explanation {
     /// A few lines of plain text: the field and its category, then a line a version.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.path, self.category)?;
-        for says in &self.versions {
-            writeln!(f, "  {}  {says}", says.family)?;
+        for family in Family::ALL {
+            writeln!(f, "  {family}  {}", self.line(family))?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for VersionSays {
-    /// One line, without the family's name at its front.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = match &self.facts {
-            None => "no such field".to_owned(),
-            Some(facts) => {
-                let presence = if facts.required {
-                    "required"
-                } else {
-                    "optional"
-                };
-                let mut line = format!("{}, {presence}", facts.type_text);
-                if !facts.only_in.is_empty() {
-                    write!(line, " in {}", facts.only_in.join(", "))?;
-                }
-                line
-            }
-        };
-        if let Some(check) = &self.check {
-            write!(line, "; the structural check wants {}", check.expected)?;
-            if !check.required {
-                line.push_str(" where it is present");
-            }
-        }
-        write!(
-            f,
-            "{line} ({}, from {} {} {})",
-            self.file, self.source.repository, self.source.tag, self.source.path
-        )
     }
 }
 
@@ -260,7 +299,6 @@ mod tests {
             "tags",
             "name[0]",
             "provider.url.x",
-            "sk\u{0131}lls",
         ] {
             assert_eq!(explain_field(text), None, "{text}");
         }
@@ -309,9 +347,24 @@ mod tests {
     }
 
     #[test]
+    fn items_and_map_values_are_said_to_be_that() {
+        let line = |path: &str| explain_field(path).expect("1.0 has it").line(Family::V1_0);
+        let item = line("skills[0]");
+        assert!(
+            item.starts_with("each item: object (AgentSkill); the structural check wants object ("),
+            "{item}"
+        );
+        let value = line("securitySchemes.oauth");
+        assert!(
+            value.starts_with("each value: object (SecurityScheme) ("),
+            "{value}"
+        );
+    }
+
+    #[test]
     fn a_field_of_some_choices_names_them() {
         let field = explain_field("securitySchemes.x.in").expect("0.x has it");
-        let text = field.versions[Family::V0_3.index()].to_string();
+        let text = field.line(Family::V0_3);
         assert!(
             text.starts_with("string, required in APIKeySecurityScheme ("),
             "{text}"
@@ -330,6 +383,8 @@ mod tests {
             nearest_fields("protocol_version"),
             ["protocolVersion", "supportedInterfaces[].protocolVersion"]
         );
+        assert_eq!(nearest_fields("provder"), ["provider"]);
+        assert_eq!(nearest_fields("skills[].tag"), ["skills[].tags"]);
         assert!(nearest_fields("x-vendor").is_empty());
         assert!(nearest_fields("").is_empty());
     }
