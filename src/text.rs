@@ -124,3 +124,135 @@ fn shown_cut(cleaned: Cow<'_, str>, width: usize, marks: Marks) -> Cow<'_, str> 
         Cow::Owned(text) => Cow::Owned(cut(&text, width, Cut::End, marks).into_owned()),
     }
 }
+
+#[cfg(test)]
+mod samples;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::samples::any_text;
+
+    #[test]
+    fn what_would_be_obeyed_becomes_a_mark() {
+        for (text, shown, ascii) in [
+            ("approved\rREJECT", "approved␍REJECT", "approved<CR>REJECT"),
+            ("\u{1b}[2J", "␛[2J", "<ESC>[2J"),
+            ("a\tb\nc\0d", "a␉b␊c␀d", "a<TAB>b<LF>c<NUL>d"),
+            ("\u{7f}\u{9b}", "␡⟨U+009B⟩", "<DEL><U+009B>"),
+            ("\u{202e}x\u{2069}", "⟨RLO⟩x⟨PDI⟩", "<RLO>x<PDI>"),
+            ("a\u{200b}b\u{ad}", "a⟨ZWSP⟩b⟨SHY⟩", "a<ZWSP>b<SHY>"),
+            ("\u{2028}\u{2029}", "⟨LS⟩⟨PS⟩", "<LS><PS>"),
+            ("x\u{e0068}\u{e0069}", "x⟨tag:hi⟩", "x<tag:hi>"),
+            ("x\u{e0001}\u{e0069}\u{e007f}", "x⟨tag:␁i␡⟩", "x<tag:.i.>"),
+            ("a\u{fe0f}", "a⟨VS16⟩", "a<VS16>"),
+            ("😊\u{e0158}\u{e0159}", "😊⟨vs:hi⟩", "😊<vs:hi>"),
+            ("😊\u{fe01}\u{fe02}", "😊⟨VS×2⟩", "😊<VSx2>"),
+            ("\u{2064}\u{fffa}", "⟨U+2064⟩⟨IAS⟩", "<U+2064><IAS>"),
+        ] {
+            assert_eq!(clean(text), shown);
+            assert_eq!(clean_with(text, Marks::Ascii), ascii);
+        }
+    }
+
+    #[test]
+    fn text_that_is_seen_is_not_touched() {
+        for text in [
+            "",
+            "plain [/] {} %s `code` <b> ⟨RLO⟩",
+            "日本 سلام עברית می\u{200c}خواهم",
+            "👩\u{200d}💻 🇩🇪 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "\u{f015} \u{e0b0} \u{10fffd} \u{1faff} \u{378}",
+            "e\u{301}\u{302}\u{303}",
+        ] {
+            assert!(
+                matches!(clean(text), Cow::Borrowed(same) if same == text),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn marks_heaped_on_one_letter_become_a_number() {
+        let heap = format!("e{}x", "\u{301}".repeat(100));
+        let shown = format!("e{}⟨+70 combining⟩x", "\u{301}".repeat(30));
+        assert_eq!(clean(&heap), shown);
+        assert!(hidden(&heap).is_empty());
+    }
+
+    #[test]
+    fn a_chain_of_joined_emoji_ends_somewhere() {
+        let chain = "❤\u{fe0f}\u{200d}".repeat(500);
+        assert!(width(&clean(&chain)) > 10);
+        assert!(width(&clean_cut(&chain, 5, Marks::Unicode)) <= 5);
+    }
+
+    #[test]
+    fn hidden_text_that_hides_text_is_not_unrolled() {
+        let inner: String = "\u{202e}"
+            .bytes()
+            .filter_map(|byte| char::from_u32(0xe0100 + u32::from(byte) - 16))
+            .collect();
+        assert_eq!(clean(&format!("x{inner}")), "x⟨VS×3⟩");
+    }
+
+    #[test]
+    fn a_mark_knows_the_bytes_it_stands_for() {
+        let all: Vec<Piece<'_>> = pieces("a\u{202e}b", Marks::Unicode).collect();
+        let mark = Piece::Mark {
+            shown: "⟨RLO⟩".to_owned(),
+            source: 1..4,
+        };
+        assert_eq!(all, [Piece::Plain("a"), mark, Piece::Plain("b")]);
+    }
+
+    /// Written again from the code charts, not from the table that the module uses.
+    fn is_never_shown(character: char) -> bool {
+        let code = u32::from(character);
+        character.is_control()
+            || [0xad, 0x34f, 0x61c, 0x180e, 0x200e, 0x200f, 0x3164, 0xfeff].contains(&code)
+            || (0x2028..=0x202e).contains(&code)
+            || (0x2060..=0x206f).contains(&code)
+            || (0xfff9..=0xfffb).contains(&code)
+    }
+
+    proptest! {
+        #[test]
+        fn cleaned_text_holds_nothing_that_hides(text in any_text()) {
+            for marks in [Marks::Unicode, Marks::Ascii] {
+                let shown = clean_with(&text, marks);
+                // The vowel separator is kept after a Mongolian letter, and none is made here.
+                prop_assert!(!shown.chars().any(is_never_shown), "{shown:?}");
+                prop_assert_eq!(hidden(&shown), []);
+            }
+        }
+
+        #[test]
+        fn cleaning_twice_changes_nothing(text in any_text()) {
+            for marks in [Marks::Unicode, Marks::Ascii] {
+                let once = clean_with(&text, marks);
+                prop_assert_eq!(clean_with(&once, marks), once.clone());
+            }
+        }
+
+        #[test]
+        fn text_is_touched_only_where_something_hides(text in any_text()) {
+            let mut at = 0;
+            for piece in pieces(&text, Marks::Unicode) {
+                at = match piece {
+                    Piece::Plain(plain) => {
+                        prop_assert_eq!(text.get(at..at + plain.len()), Some(plain));
+                        at + plain.len()
+                    }
+                    Piece::Mark { source, .. } => {
+                        prop_assert_eq!(source.start, at);
+                        source.end
+                    }
+                };
+            }
+            prop_assert_eq!(at, text.len());
+        }
+    }
+}

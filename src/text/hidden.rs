@@ -269,3 +269,133 @@ impl HiddenCounts {
         *place = place.saturating_add(1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::samples::any_text;
+
+    fn only(text: &str) -> Hidden {
+        let mut all = hidden(text);
+        assert_eq!(all.len(), 1, "{text:?}: {all:?}");
+        all.remove(0)
+    }
+
+    #[test]
+    fn an_override_is_named_with_its_place() {
+        let found = only("abc\u{202e}def");
+        assert_eq!(found.kind, HiddenKind::Bidi);
+        assert_eq!((found.offset, found.len), (3, 3));
+        assert_eq!(found.name, "RIGHT-TO-LEFT OVERRIDE");
+        assert_eq!(found.decoded, None);
+    }
+
+    #[test]
+    fn tags_are_one_find_with_their_text() {
+        let found = only("ok\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}.");
+        assert_eq!(found.kind, HiddenKind::Tag);
+        assert_eq!((found.offset, found.len), (2, 24));
+        assert_eq!(found.name, "6 TAG CHARACTERS");
+        assert_eq!(found.decoded.as_deref(), Some("ignore"));
+    }
+
+    #[test]
+    fn bytes_in_variation_selectors_are_read() {
+        // U+E0100 is selector 17, the byte 16: 'h' is 0x68, 'i' is 0x69.
+        for text in [
+            "😊\u{e0158}\u{e0159}",
+            "😊\u{fe0f}\u{e0158}\u{e0159}",
+            "字\u{e0158}\u{e0159}",
+        ] {
+            let found = only(text);
+            assert_eq!(found.kind, HiddenKind::Tag);
+            assert_eq!(found.decoded.as_deref(), Some("hi"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_does_its_proper_work_is_not_hidden() {
+        for text in [
+            "line\nfeed\r\nand\ttab",
+            "👩\u{200d}💻 🏳\u{fe0f}\u{200d}🌈 ❤\u{fe0f}\u{200d}🔥 👩🏽\u{200d}🚒",
+            "می\u{200c}خواهم",
+            "क्\u{200d}ष ക\u{d4d}\u{200d}",
+            "\u{1780}\u{200b}\u{1781}",
+            "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+            "1\u{fe0f}\u{20e3} ©\u{fe0f} 葛\u{e0100} \u{2229}\u{fe00}",
+            "\u{1820}\u{180b}\u{180e}",
+            "\u{2028}",
+            "\u{f015}\u{10ffff}\u{1fffd}",
+        ] {
+            assert_eq!(hidden(text), [], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_characters_elsewhere_are_hidden() {
+        for (text, kind) in [
+            ("pay\u{200d}pal", HiddenKind::ZeroWidth),
+            ("pay\u{200c}pal", HiddenKind::ZeroWidth),
+            ("pay\u{200b}pal", HiddenKind::ZeroWidth),
+            ("👩\u{200d}x", HiddenKind::ZeroWidth),
+            ("👩\u{200d}", HiddenKind::ZeroWidth),
+            ("\u{200d}👩", HiddenKind::ZeroWidth),
+            ("ن\u{200c}\u{200d}", HiddenKind::ZeroWidth),
+            ("\u{ad}", HiddenKind::ZeroWidth),
+            ("a\u{fe0f}", HiddenKind::Tag),
+            ("🏴\u{e0067}\u{e0062}", HiddenKind::Tag),
+            (
+                "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e0061}\u{e0061}\u{e007f}",
+                HiddenKind::Tag,
+            ),
+            ("a\u{e0067}\u{e0062}\u{e0073}\u{e007f}", HiddenKind::Tag),
+            ("\u{7f}", HiddenKind::Control),
+            ("\u{9b}", HiddenKind::Control),
+            ("\u{b}", HiddenKind::Control),
+        ] {
+            assert_eq!(only(text).kind, kind, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn sets_of_kinds_hold_what_was_put_in() {
+        let set = HiddenKinds::NONE
+            .with(HiddenKind::Tag)
+            .with(HiddenKind::Bidi);
+        assert_eq!(
+            set.iter().collect::<Vec<_>>(),
+            [HiddenKind::Bidi, HiddenKind::Tag]
+        );
+        assert!(!set.contains(HiddenKind::Control));
+        assert!(HiddenKinds::NONE.is_empty() && !set.is_empty());
+        for kind in HiddenKind::ALL {
+            assert_eq!(HiddenKind::from_name(kind.name()), Some(kind));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn counts_are_the_length_of_the_list(text in any_text()) {
+            let list = hidden(&text);
+            let counts = HiddenCounts::of(&text);
+            for kind in HiddenKind::ALL {
+                let listed = list.iter().filter(|h| h.kind == kind).count();
+                prop_assert_eq!(usize::try_from(counts.get(kind)).ok(), Some(listed));
+                prop_assert_eq!(counts.kinds().contains(kind), listed > 0);
+            }
+            prop_assert_eq!(usize::try_from(counts.total()).ok(), Some(list.len()));
+        }
+
+        #[test]
+        fn finds_are_in_order_and_on_characters(text in any_text()) {
+            let mut at = 0;
+            for found in hidden(&text) {
+                prop_assert!(found.offset >= at && found.len > 0);
+                at = found.offset + found.len;
+                prop_assert!(text.get(found.offset..at).is_some());
+            }
+        }
+    }
+}

@@ -103,3 +103,95 @@ fn decode(bytes: &[u8]) -> (char, usize) {
         .and_then(|text| text.chars().next())
         .map_or(('\u{fffd}', 1), |character| (character, length))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::samples::any_text;
+
+    fn counts(bidi: u32, zero_width: u32, tag: u32, control: u32) -> HiddenCounts {
+        HiddenCounts {
+            bidi,
+            zero_width,
+            tag,
+            control,
+        }
+    }
+
+    fn escaped_throughout(text: &str) -> String {
+        let units: String = text
+            .encode_utf16()
+            .map(|unit| format!("\\u{unit:04x}"))
+            .collect();
+        format!("\"{units}\"")
+    }
+
+    #[test]
+    fn space_between_tokens_is_not_hidden() {
+        let raw = "\u{feff}{\r\n\t\"name\" : \"x\"\n}";
+        assert_eq!(scan_json(raw.as_bytes()), counts(0, 0, 0, 0));
+    }
+
+    #[test]
+    fn escapes_count_as_what_they_stand_for() {
+        for (raw, expected) in [
+            (r#""\u202e\u2066""#, counts(2, 0, 0, 0)),
+            (r#""a\u200B\uFEFF""#, counts(0, 2, 0, 0)),
+            (r#""\udb40\udc68\udb40\udc69""#, counts(0, 0, 1, 0)),
+            (r#""\u0000\b\f\u001b\u009b""#, counts(0, 0, 0, 5)),
+            (r#""\n\r\t\/\"\\""#, counts(0, 0, 0, 0)),
+            (r#""\\u202e""#, counts(0, 0, 0, 0)),
+            (r#""\ud83d\udc69\u200d\ud83d\udcbb""#, counts(0, 0, 0, 0)),
+        ] {
+            assert_eq!(scan_json(raw.as_bytes()), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn strings_beside_each_other_do_not_join() {
+        let raw = "[\"👩\",\"\u{200d}💻\",\"\u{e0068}\",\"\u{e0069}\"]";
+        assert_eq!(scan_json(raw.as_bytes()), counts(0, 1, 2, 0));
+    }
+
+    #[test]
+    fn damaged_bytes_and_escapes_are_passed_over() {
+        for raw in [
+            &b"\"\\"[..],
+            b"\"\\u20",
+            b"\"\\ud800\"",
+            b"\"\\ud800\\u0041\"",
+            b"\xff\xfe\xc2",
+            b"\xe2\x80",
+            b"\xc0\x9b",
+        ] {
+            assert_eq!(scan_json(raw), counts(0, 0, 0, 0), "{raw:?}");
+        }
+        assert_eq!(scan_json(b"\\\x1b"), counts(0, 0, 0, 1));
+        assert_eq!(scan_json(b"\\ud800\\u202e"), counts(1, 0, 0, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn raw_and_escaped_json_count_like_the_decoded_text(text in any_text()) {
+            let expected = HiddenCounts::of(&text);
+            let raw = serde_json::to_string(&text).expect("a string has a JSON form");
+            prop_assert_eq!(scan_json(raw.as_bytes()), expected);
+            prop_assert_eq!(scan_json(escaped_throughout(&text).as_bytes()), expected);
+        }
+
+        #[test]
+        fn a_document_counts_like_all_its_strings(texts in proptest::collection::vec(any_text(), 0..5)) {
+            let raw = serde_json::to_string_pretty(&texts).expect("strings have a JSON form");
+            let all: u32 = texts.iter().map(|text| HiddenCounts::of(text).total()).sum();
+            prop_assert_eq!(scan_json(raw.as_bytes()).total(), all);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(raw in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let found = scan_json(&raw).total();
+            prop_assert!(usize::try_from(found).is_ok_and(|found| found <= raw.len()));
+        }
+    }
+}

@@ -216,7 +216,7 @@ impl Tracker {
             Class::Joiner => self.pending == Pending::Joiner || is_joining(previous),
             Class::NonJoiner => is_joining(previous),
             Class::WordSpace => is_unspaced(previous),
-            Class::Mongolian => is_mongolian(previous),
+            Class::Mongolian => carries_mongolian(character, previous),
             Class::Control | Class::Break | Class::Separator => false,
             Class::Bidi | Class::Invisible => false,
         };
@@ -328,8 +328,13 @@ fn is_unspaced(character: char) -> bool {
     )
 }
 
-fn is_mongolian(character: char) -> bool {
-    matches!(character, '\u{1820}'..='\u{18aa}' | '\u{202f}')
+/// Mongolian letters take a variation selector, and letter or selector the vowel separator.
+fn carries_mongolian(character: char, previous: char) -> bool {
+    match previous {
+        '\u{1820}'..='\u{18aa}' => true,
+        '\u{180b}'..='\u{180d}' | '\u{180f}' => character == '\u{180e}',
+        _ => false,
+    }
 }
 
 /// Whether tall stacks of combining marks are found as well.

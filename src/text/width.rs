@@ -183,3 +183,125 @@ pub fn window(text: &str, skip: usize, width: usize) -> String {
     }
     seen
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::samples::{any_text, seen};
+    use crate::text::{clean, clean_cut};
+
+    #[test]
+    fn columns_are_those_of_the_terminal() {
+        for (text, columns) in [
+            ("", 0),
+            ("agent", 5),
+            ("日本", 4),
+            ("e\u{301}", 1),
+            ("👩\u{200d}💻", 2),
+            ("🇩🇪", 2),
+            ("ﾊ", 1),
+            ("❤\u{fe0f}", 2),
+            ("\u{f015}", 1),
+            ("…", 1),
+        ] {
+            assert_eq!(width(text), columns, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_fits_is_not_copied() {
+        assert!(matches!(cut_end("agent", 5), Cow::Borrowed("agent")));
+        assert!(matches!(fit("agent", 5), Cow::Borrowed("agent")));
+    }
+
+    #[test]
+    fn cutting_leaves_the_part_that_was_asked_for() {
+        assert_eq!(cut_end("abcdefgh", 5), "abcd…");
+        assert_eq!(cut_start("abcdefgh", 5), "…efgh");
+        assert_eq!(cut_middle("abcdefgh", 5), "ab…gh");
+        assert_eq!(cut("abcdefgh", 5, Cut::End, Marks::Ascii), "abcd~");
+    }
+
+    #[test]
+    fn widths_zero_and_one_leave_nothing_and_the_ellipsis() {
+        for cut in [cut_end, cut_middle, cut_start] {
+            assert_eq!(cut("日本", 0), "");
+            assert_eq!(cut("日本", 1), "…");
+            assert_eq!(cut("", 0), "");
+            assert_eq!(cut("x", 1), "x");
+        }
+    }
+
+    #[test]
+    fn a_wide_character_is_not_halved() {
+        assert_eq!(cut_end("日本語", 4), "日…");
+        assert_eq!(fit("日本語", 4), "日… ");
+        assert_eq!(pad_start("語", 5), "   語");
+        assert_eq!(pad_end("語", 5), "語   ");
+    }
+
+    #[test]
+    fn a_window_shows_half_of_a_wide_character_as_a_space() {
+        assert_eq!(window("a日b", 0, 4), "a日b");
+        assert_eq!(window("a日b", 2, 2), " b");
+        assert_eq!(window("a日b", 0, 2), "a ");
+        assert_eq!(window("a日b", 9, 2), "");
+        assert_eq!(window("日", 0, 0), "");
+    }
+
+    #[test]
+    fn a_huge_text_is_cut_without_being_read() {
+        // Reading all of it once for each cut would take this test minutes.
+        let huge = "日".repeat(20_000_000);
+        for columns in 0..200 {
+            assert_eq!(
+                width(&cut_end(&huge, columns)) + (columns + 1) % 2,
+                columns.max(1)
+            );
+            assert!(width(&clean_cut(&huge, columns, Marks::Unicode)) <= columns);
+            assert!(width(&cut_start(&huge, columns)) <= columns);
+            assert!(width(&cut_middle(&huge, columns)) <= columns);
+        }
+    }
+
+    fn is_made_of_whole_graphemes(part: &str, whole: &str) -> bool {
+        let whole: Vec<&str> = whole.graphemes(true).collect();
+        part.graphemes(true)
+            .all(|grapheme| grapheme == "…" || whole.contains(&grapheme))
+    }
+
+    proptest! {
+        #[test]
+        fn no_cut_is_too_wide_or_splits_a_grapheme(text in seen(), width in 0_usize..40) {
+            for cut in [cut_end, cut_middle, cut_start] {
+                let shown = cut(&text, width);
+                prop_assert!(super::width(&shown) <= width);
+                prop_assert!(is_made_of_whole_graphemes(&shown, &text), "{shown:?}");
+            }
+        }
+
+        #[test]
+        fn fitting_takes_exactly_the_width(text in any_text(), width in 0_usize..40) {
+            let text = clean(&text);
+            prop_assert_eq!(super::width(&fit(&text, width)), width);
+            prop_assert_eq!(super::width(&pad_end(&text, width)), width);
+            prop_assert_eq!(super::width(&pad_start(&text, width)), width);
+        }
+
+        #[test]
+        fn a_cell_is_the_cleaned_text_cut(text in any_text(), times in 1_usize..60, width in 0_usize..40) {
+            let text = text.repeat(times);
+            let whole = clean(&text);
+            prop_assert_eq!(clean_cut(&text, width, Marks::Unicode), cut_end(&whole, width));
+        }
+
+        #[test]
+        fn windows_are_no_wider_than_asked(text in seen(), skip in 0_usize..30, width in 0_usize..30) {
+            let all = super::width(&text);
+            let seen = window(&text, skip, width);
+            prop_assert!(super::width(&seen) <= width.min(all.saturating_sub(skip)));
+        }
+    }
+}

@@ -136,3 +136,90 @@ pub fn visible_lines(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
 pub fn visible_lines_with(text: &str, marks: Marks) -> impl Iterator<Item = Cow<'_, str>> {
     text.lines().map(move |line| clean_with(line, marks))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::samples::any_text;
+    use crate::text::{clean, width};
+
+    fn lines(text: &str, width: usize) -> Vec<&str> {
+        wrap(text, width).collect()
+    }
+
+    #[test]
+    fn lines_break_at_spaces_which_are_swallowed() {
+        assert_eq!(lines("one two three", 7), ["one two", "three"]);
+        assert_eq!(lines("one two three", 8), ["one two", "three"]);
+        assert_eq!(lines("one    two", 4), ["one", "two"]);
+    }
+
+    #[test]
+    fn a_word_wider_than_the_line_is_broken() {
+        assert_eq!(lines("a abcdefg b", 3), ["a", "abc", "def", "g b"]);
+    }
+
+    #[test]
+    fn indentation_stays_with_its_word() {
+        assert_eq!(lines("  one two", 5), ["  one", "two"]);
+        assert_eq!(lines("  onetwo", 5), ["  one", "two"]);
+    }
+
+    #[test]
+    fn wide_characters_break_between_each_other() {
+        assert_eq!(lines("日本語です", 5), ["日本", "語で", "す"]);
+        assert_eq!(lines("ab日本", 4), ["ab日", "本"]);
+    }
+
+    #[test]
+    fn spaces_made_to_hold_do_not_break() {
+        assert_eq!(lines("a 10\u{a0}km", 5), ["a", "10\u{a0}km"]);
+    }
+
+    #[test]
+    fn line_feeds_break_and_an_empty_text_is_a_line() {
+        assert_eq!(lines("", 5), [""]);
+        assert_eq!(lines("a\n\nb\r\nc\n", 5), ["a", "", "b", "c"]);
+        assert_eq!(lines("abcde   \nf", 5), ["abcde", "f"]);
+    }
+
+    #[test]
+    fn a_megabyte_opens_at_its_first_line() {
+        let text = "word ".repeat(4_000_000);
+        for _ in 0..1000 {
+            let first: Vec<&str> = wrap(&text, 11).take(2).collect();
+            assert_eq!(first, ["word word", "word word"]);
+        }
+    }
+
+    #[test]
+    fn the_raw_view_splits_lines_and_marks_what_is_left() {
+        let seen: Vec<_> = visible_lines("a\r\nb\rc\n\td").collect();
+        assert_eq!(seen, ["a", "b␍c", "␉d"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_wide_and_nothing_but_spaces_is_lost(text in any_text(), columns in 1_usize..30) {
+            let text = clean(&text);
+            let mut at = 0;
+            for range in wrap(&text, columns).ranges() {
+                let lost = text.get(at..range.start).expect("ranges are in order and on characters");
+                prop_assert!(lost.chars().all(is_break_space), "{lost:?}");
+                let line = text.get(range.clone()).expect("ranges are on characters");
+                prop_assert!(width(line) <= columns || line.graphemes(true).count() == 1);
+                at = range.end;
+            }
+            let lost = text.get(at..).expect("ranges are on characters");
+            prop_assert!(lost.chars().all(is_break_space));
+        }
+
+        #[test]
+        fn lines_and_ranges_are_the_same(text in any_text(), columns in 0_usize..30) {
+            let by_range: Vec<_> = wrap(&text, columns).ranges().filter_map(|r| text.get(r)).collect();
+            prop_assert_eq!(lines(&text, columns), by_range);
+        }
+    }
+}
