@@ -51,3 +51,5 @@
 pub mod text;
 
 pub mod spec;
+
+pub mod tui;

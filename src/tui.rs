@@ -1,0 +1,24 @@
+//! The terminal program: state changed by messages, drawn by views that only read, and a driver
+//! that carries out what the state orders.
+//!
+//! # How one key travels
+//!
+//! ```text
+//! terminal ──► input ──► Msg::Key ──► App::update ──► keymap::lookup ──► overlay on top, or place
+//!                                        │                                     │
+//!                                        ◄──────────── Reply ◄─────────────────┘
+//!                                        │
+//!             driver ◄── Vec<Effect> ────┘        and then      view::draw(&App)
+//! ```
+//!
+//! Nothing but the driver and what it calls reads a clock, a file, the environment or the
+//! clipboard. Size is state; [`layout::divide`] is a pure function that update and view share.
+//!
+//! This module computes no figure: every number on screen comes from the modules above it.
+
+pub mod cursor;
+pub mod keymap;
+pub mod layout;
+pub mod message;
+pub mod prompt;
+pub mod theme;

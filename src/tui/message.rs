@@ -1,0 +1,110 @@
+//! What the terminal layer can be told ([`Msg`]) and what it can order ([`Effect`]).
+//!
+//! Reading these two enums is reading everything that enters and leaves the state. Variants of
+//! [`Msg`] say what the person or the world did; variants of [`Effect`] are orders to the driver,
+//! the only part that touches the terminal, the clipboard, a process or a file.
+
+use std::path::PathBuf;
+
+use crate::tui::keymap::{Command, Key};
+use crate::tui::layout::Size;
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Msg {
+    // ── the person ──────────────────────────────────────────────────────────────────────────────
+    /// A key was pressed (or repeats). Releases never become a message.
+    Key(Key),
+    /// Text was pasted: one paste, whatever it contains, line ends included.
+    Paste(String),
+    /// A mouse button or wheel was used; only while the mouse is captured.
+    Mouse(Mouse),
+    /// A command was chosen by name instead of by key.
+    Command(Command),
+
+    // ── the terminal ────────────────────────────────────────────────────────────────────────────
+    /// The terminal has this many cells now.
+    Resized(Size),
+    /// The program came back to the foreground.
+    Resumed,
+    /// Going to the background was asked for and is impossible; the reason.
+    SuspendRefused(String),
+
+    // ── the outcome of an effect ────────────────────────────────────────────────────────────────
+    /// [`Effect::CopyText`] ended: the sentence says which way was taken, or why none worked.
+    Copied(Result<String, String>),
+    /// [`Effect::WriteFile`] ended.
+    Written {
+        /// The file asked for.
+        path: PathBuf,
+        /// Nothing, or a sentence that says what stood in the way.
+        outcome: Result<(), String>,
+    },
+    /// The pager was left, or could not be started; then the reason.
+    PagerClosed(Result<(), String>),
+    /// Something outside went wrong and the person should know.
+    Failed(String),
+}
+
+/// An order to the driver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// End the program.
+    Quit,
+    /// Go to the background, as Ctrl-Z does in any other program.
+    Suspend,
+    /// Capture the mouse, or give it back to the terminal.
+    SetMouse(bool),
+    /// Put `text` on the clipboard exactly as it is.
+    CopyText {
+        /// The text, byte for byte; never cleaned, cut or wrapped.
+        text: String,
+        /// What it is, for the status line: `value`, `JSON Pointer`.
+        what: String,
+    },
+    /// Show these bytes in the person's pager, unchanged.
+    OpenPager {
+        /// What the pager reads on its standard input.
+        bytes: Vec<u8>,
+    },
+    /// Write a file.
+    WriteFile {
+        /// Where, as the person typed it.
+        path: PathBuf,
+        /// What, byte for byte.
+        bytes: Vec<u8>,
+        /// What to do with a file that is there already.
+        overwrite: Overwrite,
+    },
+}
+
+/// What writing does to a file that exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overwrite {
+    /// Leave it and report that it is there.
+    Refuse,
+    /// Replace it: the person was asked and agreed.
+    Replace,
+}
+
+/// A use of the mouse, in cells counted from the top left corner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mouse {
+    /// What was done.
+    pub gesture: Gesture,
+    /// Column, from 0.
+    pub column: u16,
+    /// Row, from 0.
+    pub row: u16,
+}
+
+/// The uses of the mouse the program knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gesture {
+    /// The first button went down.
+    Press,
+    /// The wheel turned towards the start.
+    ScrollUp,
+    /// The wheel turned towards the end.
+    ScrollDown,
+}
