@@ -52,4 +52,10 @@ pub mod text;
 
 pub mod spec;
 
+pub mod error;
+
+pub mod card;
+
+pub mod census;
+
 pub mod tui;

@@ -134,6 +134,7 @@ pub struct Specification {
     fields: FieldTable,
     catalogue: Catalogue,
     top_level_keys: Vec<String>,
+    same_structure: [[bool; 3]; 3],
 }
 
 /// The specification as embedded in this program. Read once, on first use.
@@ -184,11 +185,16 @@ impl Specification {
         if top_level_keys.len() > 32 {
             return Err("more top-level keys than a 32-bit mask can hold".to_owned());
         }
+        let same_structure = Family::ALL.map(|left| {
+            Family::ALL
+                .map(|right| schemas[left.index()].structural == schemas[right.index()].structural)
+        });
         Ok(Specification {
             schemas,
             fields,
             catalogue,
             top_level_keys,
+            same_structure,
         })
     }
 
@@ -196,6 +202,12 @@ impl Specification {
     #[must_use]
     pub fn schema(&self, family: Family) -> &Schema {
         &self.schemas[family.index()]
+    }
+
+    /// Whether two families ask the same of a document, so that one check answers for both.
+    #[must_use]
+    pub fn have_same_structure(&self, left: Family, right: Family) -> bool {
+        self.same_structure[left.index()][right.index()]
     }
 
     /// A schema's text, exactly as embedded.

@@ -12,7 +12,7 @@ const STRUCTURAL: &str = "#/$defs/structural";
 const DEEPEST: usize = 16;
 
 /// What a value at one place must be.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The field of the place.
     pub field: FieldId,
@@ -25,7 +25,7 @@ pub struct Shape {
 }
 
 /// What is asked of one member of an object.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Member {
     /// The key.
     pub name: String,
