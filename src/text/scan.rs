@@ -24,11 +24,9 @@ pub fn scan_json(raw: &[u8]) -> HiddenCounts {
         0
     };
     while let Some(rest) = raw.get(at..).filter(|rest| !rest.is_empty()) {
-        let plain = plain_length(rest, is_special);
-        let (character, length) = match plain.checked_sub(1).and_then(|last| rest.get(last)) {
-            Some(last) => (char::from(*last), plain),
-            None if rest.first() == Some(&b'\\') => unescape(rest),
-            None => decode(rest),
+        let (character, length) = match rest {
+            [0x80..=0xff, ..] => decode(rest),
+            _ => ascii(rest),
         };
         tracker.feed(character, at, &mut |found| counts.count(found.what));
         at = at.saturating_add(length);
@@ -37,10 +35,30 @@ pub fn scan_json(raw: &[u8]) -> HiddenCounts {
     counts
 }
 
-/// Whether the byte can be part of something hidden, or of an escape.
-fn is_special(byte: u8) -> bool {
-    let space = (byte == b'\n') | (byte == b'\r') | (byte == b'\t');
-    ((byte < 0x20) & !space) | (byte > 0x7e) | (byte == b'\\')
+/// A run of what hides nothing, given as its last character, or the one character that may.
+fn ascii(bytes: &[u8]) -> (char, usize) {
+    let neutral = neutral_length(bytes);
+    match neutral.checked_sub(1).and_then(|last| bytes.get(last)) {
+        Some(last) => (char::from(*last), neutral),
+        None if bytes.first() == Some(&b'\\') => unescape(bytes),
+        None => decode(bytes),
+    }
+}
+
+/// How many bytes at the front hide nothing: printable ASCII, white space, and escapes of such. A
+/// document inside a JSON string is full of `\"`, so these must not end the run.
+fn neutral_length(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    loop {
+        let rest = bytes.get(length..).unwrap_or_default();
+        let plain = plain_length(rest, b'\\');
+        length += plain;
+        match rest.get(plain..) {
+            Some([b'\n' | b'\r' | b'\t', ..]) => length += 1,
+            Some([b'\\', b'"' | b'\\' | b'/' | b'n' | b'r' | b't', ..]) => length += 2,
+            _ => return length,
+        }
+    }
 }
 
 /// The character that an escape stands for and how many bytes it takes. What is no escape of
@@ -91,17 +109,30 @@ fn code_unit(bytes: &[u8]) -> Option<u32> {
 
 /// The character at the front and how many bytes it takes; U+FFFD for a byte that is not UTF-8.
 fn decode(bytes: &[u8]) -> (char, usize) {
-    let length = match bytes.first() {
-        Some(0xc2..=0xdf) => 2,
-        Some(0xe0..=0xef) => 3,
-        Some(0xf0..=0xf4) => 4,
-        _ => 1,
+    let low = |byte: u8| u32::from(byte & 0x3f);
+    // The smallest code is the first that needs so many bytes: what spells less is not UTF-8.
+    let (code, length, smallest) = match *bytes {
+        [only @ 0..=0x7f, ..] => (u32::from(only), 1, 0),
+        [a @ 0xe0..=0xef, b @ 0x80..=0xbf, c @ 0x80..=0xbf, ..] => {
+            (u32::from(a & 0xf) << 12 | low(b) << 6 | low(c), 3, 0x800)
+        }
+        [a @ 0xc2..=0xdf, b @ 0x80..=0xbf, ..] => (u32::from(a & 0x1f) << 6 | low(b), 2, 0x80),
+        [
+            a @ 0xf0..=0xf4,
+            b @ 0x80..=0xbf,
+            c @ 0x80..=0xbf,
+            d @ 0x80..=0xbf,
+            ..,
+        ] => {
+            let code = u32::from(a & 0x7) << 18 | low(b) << 12 | low(c) << 6 | low(d);
+            (code, 4, 0x10000)
+        }
+        _ => return ('\u{fffd}', 1),
     };
-    bytes
-        .get(..length)
-        .and_then(|sequence| std::str::from_utf8(sequence).ok())
-        .and_then(|text| text.chars().next())
-        .map_or(('\u{fffd}', 1), |character| (character, length))
+    match char::from_u32(code) {
+        Some(character) if code >= smallest => (character, length),
+        _ => ('\u{fffd}', 1),
+    }
 }
 
 #[cfg(test)]
@@ -173,6 +204,19 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn bytes_decode_like_utf_8(character in any::<char>(), bytes in any::<[u8; 4]>()) {
+            let text = String::from(character);
+            prop_assert_eq!(decode(text.as_bytes()), (character, text.len()));
+            let expected = match std::str::from_utf8(&bytes) {
+                Ok(text) => text.chars().next(),
+                Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()])
+                    .ok()
+                    .and_then(|valid| valid.chars().next()),
+            };
+            prop_assert_eq!(decode(&bytes).0, expected.unwrap_or('\u{fffd}'));
+        }
+
         #[test]
         fn raw_and_escaped_json_count_like_the_decoded_text(text in any_text()) {
             let expected = HiddenCounts::of(&text);

@@ -53,8 +53,11 @@ pub(super) enum Class {
 
 /// The class of a character.
 pub(super) fn class(character: char) -> Class {
+    // Most letters of the world, before the long list is walked.
+    if matches!(character, ' '..='~' | '\u{ae}'..='\u{34e}' | '\u{3165}'..='\u{fdff}') {
+        return Class::Plain;
+    }
     match character {
-        ' '..='~' => Class::Plain,
         '\t' | '\n' | '\r' => Class::Break,
         '\0'..='\u{9f}' => Class::Control,
         '\u{2028}' | '\u{2029}' => Class::Separator,
@@ -146,6 +149,7 @@ impl Tracker {
 
     /// Takes the next character, which starts at byte `at`. A run of printable ASCII may be
     /// given as its last character at the run's first byte: nothing in between can matter.
+    #[inline]
     pub(super) fn feed(&mut self, character: char, at: usize, found: &mut impl FnMut(Found)) {
         let class = class(character);
         if self.pending == Pending::Nothing && class == Class::Plain {
@@ -454,18 +458,30 @@ impl Iterator for Finder<'_> {
 
 /// How many bytes at the front are printable ASCII.
 fn printable_length(bytes: &[u8]) -> usize {
-    plain_length(bytes, |byte| !(0x20..=0x7e).contains(&byte))
+    plain_length(bytes, b'\x7f')
 }
 
-/// How many bytes at the front do not stop the walk. Whole blocks are asked at once, without a
-/// branch per byte, which compilers turn into vector instructions.
-pub(super) fn plain_length(bytes: &[u8], stops: impl Fn(u8) -> bool) -> usize {
-    const BLOCK: usize = 32;
-    let blocks = bytes
-        .chunks_exact(BLOCK)
-        .take_while(|block| !block.iter().fold(false, |any, byte| any | stops(*byte)))
-        .count();
-    let start = blocks * BLOCK;
-    let rest = bytes.get(start..).unwrap_or_default();
-    start + rest.iter().position(|b| stops(*b)).unwrap_or(rest.len())
+/// How many bytes at the front are printable ASCII other than `stop`.
+///
+/// Eight bytes are asked at once: a subtraction borrows into the top bit of each byte that is too
+/// small. The borrow can reach the bytes above, so only the lowest answer is sure, and only that
+/// one is taken.
+pub(super) fn plain_length(bytes: &[u8], stop: u8) -> usize {
+    const ONES: u64 = u64::MAX / 0xff;
+    const TOPS: u64 = ONES << 7;
+    let stops = ONES * u64::from(stop);
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (at, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let small = word.wrapping_sub(ONES * 0x20) & !word;
+        let delete = (word ^ (ONES * 0x7f)).wrapping_sub(ONES);
+        let stopping = (word ^ stops).wrapping_sub(ONES) & !(word ^ stops);
+        let found = (small | delete & !(word ^ (ONES * 0x7f)) | stopping | word) & TOPS;
+        if found != 0 {
+            return at * 8 + found.trailing_zeros() as usize / 8;
+        }
+    }
+    let plain = |byte: &u8| matches!(byte, b' '..=b'~') && *byte != stop;
+    let end = rest.iter().position(|byte| !plain(byte));
+    words.len() * 8 + end.unwrap_or(rest.len())
 }
