@@ -9,6 +9,8 @@
 //! Knows nothing of colours, documents or JSON beyond its escapes. Marks can be forged by a text
 //! that holds the same brackets: [`pieces`] tells real marks apart, and [`hidden`] lists them.
 
+mod class;
+mod finder;
 mod hidden;
 mod marks;
 mod scan;
@@ -19,7 +21,8 @@ mod wrap;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::text::track::{Finder, Found, Stacks};
+use crate::text::finder::{Finder, Stacks};
+use crate::text::track::Found;
 
 pub use crate::text::hidden::{Hidden, HiddenCounts, HiddenKind, HiddenKinds, hidden};
 pub use crate::text::marks::Marks;

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::text::class::{Class, class};
+use crate::text::finder::{Finder, Stacks};
 use crate::text::marks::{decode_selectors, decode_tags, full_name};
-use crate::text::track::{Class, Finder, Found, Stacks, What, class};
+use crate::text::track::{Found, What};
 
 /// The four ways in which a text can hold what nobody sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

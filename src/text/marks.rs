@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::text::class::{Class, class};
 use crate::text::hidden::hidden;
-use crate::text::track::{Found, What, class};
+use crate::text::track::{Found, What};
 
 /// How the marks for hidden characters are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -244,7 +245,7 @@ pub(super) fn full_name(character: char) -> Cow<'static, str> {
     match unicode_name(character) {
         Some(name) => Cow::Borrowed(name),
         None => match class(character) {
-            crate::text::track::Class::Control => Cow::Owned(format!("CONTROL U+{code:04X}")),
+            Class::Control => Cow::Owned(format!("CONTROL U+{code:04X}")),
             _ => Cow::Owned(format!("INVISIBLE CHARACTER U+{code:04X}")),
         },
     }

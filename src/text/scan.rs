@@ -4,8 +4,9 @@
 //! begins: between two strings stand quotes, and a quote carries no joiner and no selector, so
 //! the finds are those of the decoded strings.
 
+use crate::text::finder::plain_length;
 use crate::text::hidden::HiddenCounts;
-use crate::text::track::{Tracker, plain_length};
+use crate::text::track::Tracker;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
