@@ -12,11 +12,13 @@
 mod near;
 mod parse;
 mod path;
+mod pattern;
 mod text;
 
 pub use near::{folded_key, near_miss};
 pub use parse::{Reason, SyntaxError, parse};
 pub use path::{Path, Segment, is_plain_key, push_key, push_quoted_key};
+pub use pattern::{PathPattern, PatternError, PatternStep, Select};
 pub use text::{decode_string, decode_string_bytes};
 
 use crate::spec::JsonType;
