@@ -58,4 +58,6 @@ pub mod card;
 
 pub mod census;
 
+pub mod sample;
+
 pub mod tui;
