@@ -139,7 +139,7 @@ fn orders<'trades>(trades: &'trades [Trade], random: &mut Random) -> Vec<Order<'
     }
 
     let mut whole: Vec<usize> = (0..orders.len())
-        .filter(|at| is_whole(orders[*at].make))
+        .filter(|at| is_whole(orders[*at].make) && orders[*at].trade.tongue == Tongue::English)
         .collect();
     random.shuffle(&mut whole);
     let mut whole = whole.into_iter();
@@ -152,7 +152,6 @@ fn orders<'trades>(trades: &'trades [Trade], random: &mut Random) -> Vec<Order<'
     // A few catalogues that list everything; their trades have the jobs for it.
     for position in whole.take(2) {
         orders[position].detail = Some(Detail::Exhaustive);
-        orders[position].trade = &trades[random.below(10)];
     }
     orders
 }

@@ -258,7 +258,9 @@ pub(super) fn emoji(key: &str) -> &'static str {
 pub(super) fn description(setting: &mut Setting<'_>) -> String {
     let random = &mut setting.random;
     let mut sentences: Vec<&str> = setting.trade.about.clone();
-    random.shuffle(&mut sentences);
+    // The first sentence says what the agent does; most publishers begin with it.
+    let settled = usize::from(random.chance(75));
+    random.shuffle(&mut sentences[settled..]);
     let wanted = match setting.detail {
         Detail::Sparse => 1,
         Detail::Plain => random.between(1, 2),

@@ -36,12 +36,16 @@ pub(super) const ODDITIES: [(Oddity, usize); 7] = [
 /// The text of `document` in `layout`, with `oddity` when there is one.
 pub(super) fn print(
     mut document: Json,
-    layout: Layout,
+    mut layout: Layout,
     oddity: Option<Oddity>,
     random: &mut Random,
 ) -> String {
     if let (Some(oddity), Json::Map(card)) = (oddity, &mut document) {
         make_odd(card, oddity);
+        if matches!(oddity, Oddity::BidiOverride | Oddity::TagText) {
+            // Written out: as escapes they would be in plain sight for whoever reads the text.
+            layout.escapes = Escapes::Needed;
+        }
     }
     let mut text = write(&document, layout);
     if oddity == Some(Oddity::ByteOrderMark) {

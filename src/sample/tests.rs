@@ -453,6 +453,14 @@ fn oddities_are_where_a_reader_can_find_them() {
         (2, 2, 1, 1)
     );
     assert_eq!(having("\u{e0052}\u{e0061}\u{e006e}\u{e006b}"), 2);
+    // Some of it unescaped, where a search of the raw text has to find it.
+    let raw = |text: &str| {
+        documents
+            .iter()
+            .filter(|document| document.document.body.contains(text))
+            .count()
+    };
+    assert_eq!((raw("\u{202e}"), raw("\u{e0052}")), (2, 2));
     let marked = documents
         .iter()
         .filter(|document| document.document.body.starts_with('\u{feff}'))
@@ -471,6 +479,21 @@ fn oddities_are_where_a_reader_can_find_them() {
             .any(|(name, _)| name == "X-A2A-Extensions")
     });
     assert!(announced.count() >= 6);
+}
+
+#[test]
+fn a_frame_file_has_a_row_for_every_request() {
+    let census = census();
+    let bytes = frame_csv(&census.frame);
+    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    let header = reader.headers().expect("a header").clone();
+    assert_eq!(header, vec!["host", "path", "status", "is_card"]);
+    let cards = reader
+        .records()
+        .map(|record| record.expect("four fields")[3].to_owned());
+    let cards: Vec<String> = cards.collect();
+    assert_eq!(cards.len(), 3_750);
+    assert_eq!(cards.iter().filter(|card| *card == "true").count(), 663);
 }
 
 #[test]

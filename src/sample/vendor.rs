@@ -163,7 +163,7 @@ pub(super) fn services(host: &str) -> Json {
 /// A schema for what a skill takes or gives: long, as such schemas are.
 pub(super) fn json_schema(job: &Job, random: &mut Random) -> Json {
     let mut properties = Object::default();
-    for field in ["request", "language", "budget"] {
+    for field in ["request", "deadline", "language", "budget"] {
         let kind = if field == "budget" {
             "number"
         } else {
