@@ -19,6 +19,7 @@ pub use near::{folded_key, near_miss};
 pub use parse::{Reason, SyntaxError, parse};
 pub use path::{Path, Segment, is_plain_key, push_key, push_quoted_key};
 pub use pattern::{PathPattern, PatternError, PatternStep, Select};
+pub(crate) use text::decode_into;
 pub use text::{decode_string, decode_string_bytes};
 
 use crate::spec::JsonType;

@@ -58,6 +58,8 @@ pub mod card;
 
 pub mod census;
 
+pub mod corpus;
+
 pub mod sample;
 
 pub mod tui;
