@@ -244,7 +244,7 @@ impl<'o> BlockReader<'o> {
                     let root = Document::new(&self.buffer[start..end], tree).root();
                     return Form::Whole(match root.kind() {
                         JsonType::Array => elements(root, start),
-                        _ => vec![start..end],
+                        _ => Vec::from([start..end]),
                     });
                 }
                 Ok(()) => {}
@@ -257,7 +257,7 @@ impl<'o> BlockReader<'o> {
                     let end = without_line_end(&self.buffer).max(start);
                     let is_lines = has_complete_object_line(&self.buffer[start..]);
                     return if is_short && !is_lines {
-                        Form::Whole(vec![start..end])
+                        Form::Whole(Vec::from([start..end]))
                     } else {
                         Form::Lines
                     };
