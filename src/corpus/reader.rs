@@ -244,7 +244,7 @@ impl<'o> BlockReader<'o> {
                     let root = Document::new(&self.buffer[start..end], tree).root();
                     return Form::Whole(match root.kind() {
                         JsonType::Array => elements(root, start),
-                        _ => Vec::from([start..end]),
+                        _ => std::iter::once(start..end).collect(),
                     });
                 }
                 Ok(()) => {}
@@ -257,7 +257,7 @@ impl<'o> BlockReader<'o> {
                     let end = without_line_end(&self.buffer).max(start);
                     let is_lines = has_complete_object_line(&self.buffer[start..]);
                     return if is_short && !is_lines {
-                        Form::Whole(Vec::from([start..end]))
+                        Form::Whole(std::iter::once(start..end).collect())
                     } else {
                         Form::Lines
                     };
