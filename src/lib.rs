@@ -60,6 +60,10 @@ pub mod census;
 
 pub mod corpus;
 
+pub mod totals;
+
+pub mod output;
+
 pub mod sample;
 
 pub mod tui;
