@@ -16,9 +16,13 @@
 //!
 //! This module computes no figure: every number on screen comes from the modules above it.
 
+pub mod app;
 pub mod cursor;
 pub mod keymap;
 pub mod layout;
 pub mod message;
+pub mod overlay;
 pub mod prompt;
+pub mod state;
 pub mod theme;
+pub mod view;

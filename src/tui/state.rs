@@ -1,0 +1,202 @@
+//! What a place is, and what a place and the program say to each other.
+//!
+//! # Adding a place
+//!
+//! 1. `state/NAME.rs`: the state, with `impl Place`. It names nothing of the drawing library; it
+//!    changes only in [`Place::update`], from an [`Input`] and the [`Layout`], and answers with
+//!    [`Reply`]s.
+//! 2. `view/NAME.rs`: a struct that borrows the state and a [`Look`](crate::tui::theme::Look), with
+//!    `impl Widget for &NameView<'_>`. It only reads.
+//! 3. A field in [`Places`] with its two lines there, and an arm in `view/place.rs`.
+//! 4. Keys of its own: lines in the table of [`keymap`](crate::tui::keymap), under its context.
+//!
+//! Background work sends a [`Msg`](crate::tui::message::Msg), which reaches every place as
+//! [`Input::News`].
+
+pub mod blank;
+
+use crate::tui::keymap::{Command, Context, PlaceName};
+use crate::tui::layout::Layout;
+use crate::tui::message::{Effect, Mouse, Msg};
+use crate::tui::prompt::Prompt;
+use crate::tui::state::blank::Blank;
+
+/// One of the six screens a person works in.
+pub trait Place {
+    /// Whose keys hold now; a place with several panes answers by the pane that has the keys.
+    fn context(&self) -> Context;
+
+    /// What is open and how much of it, for the first line of the screen.
+    fn heading(&self) -> String;
+
+    /// The active filter for the line above the hints.
+    fn filter(&self) -> FilterLine;
+
+    /// Why a command can do nothing here and now, as a sentence for the person; `None` when it can.
+    /// Help, hints and palette show it, and the command is not sent while there is one.
+    fn refusal(&self, command: Command) -> Option<String>;
+
+    /// Changes the state. Reads no clock, no file, no clipboard.
+    fn update(&mut self, input: Input<'_>, layout: &Layout) -> Vec<Reply>;
+}
+
+/// Something for the place to act on.
+#[derive(Debug)]
+pub enum Input<'a> {
+    /// A command that the program does not carry out by itself and that was not refused.
+    Command(Command),
+    /// A use of the mouse in the body of the screen.
+    Mouse(Mouse),
+    /// A line that the place asked for changes; suggestions and a fault may be put into it.
+    Typed {
+        /// Why it was asked for.
+        purpose: Purpose,
+        /// The line.
+        prompt: &'a mut Prompt,
+    },
+    /// The line was taken. It has no fault.
+    Accepted {
+        /// Why it was asked for.
+        purpose: Purpose,
+        /// The line.
+        text: String,
+    },
+    /// The line, or the question, was left without an answer: what was before it holds again.
+    Cancelled(Purpose),
+    /// The question was answered with yes.
+    Confirmed(Purpose),
+    /// Something happened in the world; also sent to places that are not on screen.
+    News(&'a Msg),
+}
+
+/// What a place answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// An order to the driver.
+    Effect(Effect),
+    /// A sentence for the person.
+    Notice(Notice),
+    /// Go to another place.
+    Go(PlaceName),
+    /// Let the person type a line.
+    Ask {
+        /// Comes back with the answer.
+        purpose: Purpose,
+        /// What stands before the line: `/`, `find`.
+        label: String,
+        /// What is in it at first, with its history.
+        prompt: Prompt,
+    },
+    /// Let the person choose among the commands of a context.
+    Menu(Context),
+    /// Ask yes or no.
+    Confirm {
+        /// Comes back with the answer.
+        purpose: Purpose,
+        /// What yes does, as a question.
+        question: String,
+    },
+    /// Show text in a box.
+    Read {
+        /// Title of the box.
+        title: String,
+        /// Paragraphs; they are cleaned and wrapped when drawn.
+        paragraphs: Vec<String>,
+    },
+}
+
+/// Why a line or an answer was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Purpose {
+    /// The filter of the corpus.
+    Filter,
+    /// A search in the pane.
+    Find,
+    /// The name of a file to write.
+    FileName,
+    /// Whether to replace a file that is there.
+    Replace,
+}
+
+/// The line above the hints.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FilterLine {
+    /// The filter as a query; empty for none.
+    pub query: String,
+    /// How much of the corpus it shows: `220 of 661 shown`.
+    pub shown: String,
+}
+
+/// How much a notice asks for attention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// It was done.
+    Done,
+    /// It was not done, or needs care.
+    Warning,
+    /// It failed.
+    Failure,
+}
+
+/// A sentence for the person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// How much it asks for attention.
+    pub weight: Weight,
+    /// The sentence; cleaned when drawn.
+    pub sentence: String,
+}
+
+impl Notice {
+    /// Something was done.
+    #[must_use]
+    pub fn done(sentence: impl Into<String>) -> Self {
+        Self {
+            weight: Weight::Done,
+            sentence: sentence.into(),
+        }
+    }
+
+    /// Something was not done, and why.
+    #[must_use]
+    pub fn warning(sentence: impl Into<String>) -> Self {
+        Self {
+            weight: Weight::Warning,
+            sentence: sentence.into(),
+        }
+    }
+
+    /// Something failed.
+    #[must_use]
+    pub fn failure(sentence: impl Into<String>) -> Self {
+        Self {
+            weight: Weight::Failure,
+            sentence: sentence.into(),
+        }
+    }
+}
+
+/// The state of every place.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// Stands in for a place that has nothing to show.
+    pub blank: Blank,
+}
+
+impl Places {
+    /// The state of a place.
+    #[must_use]
+    pub fn get(&self, _name: PlaceName) -> &dyn Place {
+        &self.blank
+    }
+
+    /// The same, to change it.
+    pub fn get_mut(&mut self, _name: PlaceName) -> &mut dyn Place {
+        &mut self.blank
+    }
+
+    /// Every state once, for news.
+    pub fn all_mut(&mut self) -> Vec<&mut dyn Place> {
+        vec![&mut self.blank]
+    }
+}

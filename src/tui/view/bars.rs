@@ -1,0 +1,162 @@
+//! The four lines around a place: header, tabs, filter, hints.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::widgets::Widget;
+
+use crate::text;
+use crate::tui::app::App;
+use crate::tui::keymap::{self, PlaceName};
+use crate::tui::layout;
+use crate::tui::state::{FilterLine, Weight};
+use crate::tui::theme::Look;
+use crate::tui::view::Pen;
+
+/// What is open.
+#[derive(Debug, Clone, Copy)]
+pub struct Header<'a> {
+    /// What the place says of it.
+    pub heading: &'a str,
+    /// Styles and characters.
+    pub look: Look,
+}
+
+impl Widget for &Header<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let theme = self.look.theme;
+        let mut pen = Pen::new(area, buffer, &self.look);
+        pen.write(" cardex  ", theme.heading)
+            .write(self.heading, Style::new());
+    }
+}
+
+/// The places, the current one marked.
+#[derive(Debug, Clone, Copy)]
+pub struct Tabs {
+    /// The place on screen.
+    pub current: PlaceName,
+    /// Styles and characters.
+    pub look: Look,
+}
+
+impl Widget for &Tabs {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let theme = self.look.theme;
+        let labels = PlaceName::ALL.map(PlaceName::label);
+        for (index, (label, tab)) in layout::tabs(area.into(), &labels, self.current.index())
+            .iter()
+            .enumerate()
+        {
+            let is_current = index == self.current.index();
+            let style = if is_current {
+                theme.selected
+            } else {
+                theme.dim
+            };
+            // The gutter tells the current place where reverse video does not.
+            let before = if is_current {
+                self.look.glyphs.pointer
+            } else {
+                " "
+            };
+            let mut pen = Pen::new(tab.rect(), buffer, &self.look);
+            pen.write(before, style)
+                .write(label, style)
+                .write(" ", style);
+        }
+    }
+}
+
+/// The active filter, and how much it shows.
+#[derive(Debug, Clone, Copy)]
+pub struct Filter<'a> {
+    /// Both, as the place says it.
+    pub line: &'a FilterLine,
+    /// Styles and characters.
+    pub look: Look,
+}
+
+impl Widget for &Filter<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let theme = self.look.theme;
+        let shown = &self.line.shown;
+        let mut pen = Pen::new(area, buffer, &self.look);
+        let right = pen.reserve((text::width(shown) + 1).min(usize::from(area.width) / 2));
+        pen.write(" / ", theme.key);
+        match self.line.query.as_str() {
+            "" => pen.write("no filter", theme.dim),
+            query => pen.write(query, Style::new()),
+        };
+        Pen::new(right, buffer, &self.look).write(shown, theme.dim);
+    }
+}
+
+/// The latest notice, or the keys that work here.
+#[derive(Debug, Clone, Copy)]
+pub struct Hints<'a> {
+    /// The state: context, refusals, notices.
+    pub app: &'a App,
+    /// Styles and characters.
+    pub look: Look,
+}
+
+impl Widget for &Hints<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let (theme, glyphs) = (self.look.theme, self.look.glyphs);
+        let mut pen = Pen::new(area, buffer, &self.look);
+        if let Some(notice) = self.app.notices().latest() {
+            let (mark, style) = match notice.weight {
+                Weight::Done => (glyphs.yes, theme.good),
+                Weight::Warning => ("!", theme.warning),
+                Weight::Failure => (glyphs.no, theme.bad),
+            };
+            pen.write(" ", style).write(mark, style).write(" ", style);
+            pen.write(&notice.sentence, style);
+            return;
+        }
+        let hints = keymap::hints(self.app.context());
+        let (rest, last): (Vec<_>, Vec<_>) = hints
+            .into_iter()
+            .partition(|hint| !is_always_shown(hint.command));
+        // The way out and the way to help stay when the line is short.
+        let width = |hint: &keymap::Binding| hint.name.len() + first_key(hint).len() + 3;
+        let right = pen.reserve(last.iter().map(|hint| width(hint)).sum());
+        for hint in rest {
+            // A key that can do nothing now is in help, with the reason; here it only takes room.
+            if self.app.refusal(hint.command).is_some() {
+                continue;
+            }
+            if width(hint) > pen.room() {
+                break;
+            }
+            write_hint(&mut pen, hint, &self.look);
+        }
+        let mut pen = Pen::new(right, buffer, &self.look);
+        for hint in last {
+            write_hint(&mut pen, hint, &self.look);
+        }
+    }
+}
+
+fn is_always_shown(command: keymap::Command) -> bool {
+    matches!(
+        command,
+        keymap::Command::Help | keymap::Command::Palette | keymap::Command::Quit
+    )
+}
+
+fn first_key(hint: &keymap::Binding) -> String {
+    hint.keys
+        .first()
+        .map(keymap::Key::to_string)
+        .unwrap_or_default()
+}
+
+fn write_hint(pen: &mut Pen<'_>, hint: &keymap::Binding, look: &Look) {
+    pen.write(" ", Style::new())
+        .write(&first_key(hint), look.theme.key);
+    pen.write(" ", Style::new())
+        .write(hint.name, look.theme.dim)
+        .write(" ", Style::new());
+}

@@ -1,0 +1,28 @@
+//! Picks the view for the place on screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
+
+use crate::tui::app::App;
+use crate::tui::layout::{Area, Size};
+use crate::tui::state::blank;
+use crate::tui::theme::Look;
+use crate::tui::view::Pen;
+
+/// The body of the screen.
+#[derive(Debug, Clone, Copy)]
+pub struct PlaceView<'a> {
+    /// The state.
+    pub app: &'a App,
+    /// Styles and characters.
+    pub look: Look,
+}
+
+impl Widget for &PlaceView<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let width = u16::try_from(blank::SENTENCE.len()).unwrap_or(u16::MAX);
+        let middle = Area::from(area).centred(Size::new(width, 1)).rect();
+        Pen::new(middle, buffer, &self.look).write(blank::SENTENCE, self.look.theme.dim);
+    }
+}
