@@ -67,3 +67,5 @@ pub mod output;
 pub mod sample;
 
 pub mod tui;
+
+pub mod cli;

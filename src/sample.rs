@@ -14,6 +14,7 @@
 mod card;
 pub mod clouds;
 mod extras;
+mod files;
 mod frame;
 mod generated;
 mod json;
@@ -29,6 +30,7 @@ mod vendor;
 #[cfg(test)]
 mod tests;
 
+pub use files::{NAME, files, frame_source, source, verdict_source};
 pub use frame::FrameRow;
 pub use generated::generated;
 

@@ -1,0 +1,63 @@
+//! The command line: what the user typed, carried out.
+//!
+//! [`args`] turns arguments into a value without touching anything; one file per command carries
+//! it out with the same functions the terminal uses; [`outcome`] says how it went. Results go to
+//! standard output, everything else to standard error behind one prefix.
+
+pub mod args;
+mod grade;
+mod inputs;
+mod outcome;
+mod progress;
+mod sample;
+mod sink;
+mod tools;
+
+pub use outcome::Outcome;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use clap::error::ErrorKind as ClapError;
+use std::ffi::OsString;
+use std::io::Write as _;
+
+/// Runs the program with these arguments, the program's own name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
+    match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => outcome::conclude(dispatch(arguments)),
+        Err(error) => {
+            let is_answer = matches!(
+                error.kind(),
+                ClapError::DisplayHelp | ClapError::DisplayVersion
+            );
+            // Nobody is left to be told when this cannot be written.
+            let _ = error.print();
+            if is_answer {
+                Outcome::Done
+            } else {
+                Outcome::Wrong
+            }
+        }
+    }
+}
+
+fn dispatch(arguments: Arguments) -> crate::error::Result<Outcome> {
+    match arguments.command {
+        Some(Command::Grade(command)) => grade::run(&command),
+        Some(Command::Sample(command)) => sample::run(&command),
+        Some(Command::Completions { shell }) => tools::completions(shell),
+        Some(Command::Man) => tools::man(),
+        None => Ok(Outcome::Done),
+    }
+}
+
+/// Says something on standard error, behind the program's prefix. The text may hold untrusted
+/// parts; control characters in it are made visible.
+pub(crate) fn say(sentence: &str) {
+    // Nobody is left to be told when standard error is closed.
+    let _ = writeln!(
+        std::io::stderr(),
+        "cardex: {}",
+        crate::text::clean(sentence)
+    );
+}

@@ -1,0 +1,149 @@
+//! Arguments to values, without touching anything.
+
+use crate::census::Rules;
+use crate::corpus::{LoadOptions, Mapping};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Explore corpora of A2A agent cards: which version of the specification is a card held to, by
+/// which route, and what does that decision do to its verdict?
+#[derive(Debug, Parser)]
+#[command(
+    name = "cardex",
+    version,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    after_help = "Without a command, cardex opens the files in the terminal; without files, the built-in sample census.\n\n\
+Examples:\n  cardex\n  cardex cards.jsonl.gz verdicts.csv frame.csv\n  cardex cards/ --where 'route:inferred verdict:invalid field:skills'\n  \
+curl -s https://agents.example/.well-known/agent-card.json | cardex -\n  cardex report cards.jsonl.gz verdicts.csv --format markdown\n\n\
+Exit codes: 0 done · 1 the invocation or an input was wrong · 2 defects found (--fail-on-defect)\n            \
+3 nothing could be read · 4 something changed (--fail-on-change)"
+)]
+pub struct Arguments {
+    /// What to do; without it the terminal opens.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What to open in the terminal.
+    #[command(flatten)]
+    pub open: OpenArguments,
+}
+
+/// Everything the terminal can be opened with.
+#[derive(Clone, Debug, Default, Args)]
+pub struct OpenArguments {
+    /// What to read.
+    #[command(flatten)]
+    pub inputs: InputArguments,
+    /// Which documents, in which order, under which rule.
+    #[command(flatten)]
+    pub view: ViewArguments,
+}
+
+/// What to read.
+#[derive(Clone, Debug, Default, Args)]
+pub struct InputArguments {
+    /// Corpus (JSONL, JSON or a directory, gzipped or not), verdict CSV and frame CSV in any
+    /// order, told apart by content; '-' is standard input
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    /// Which key or column plays which role: host=domain,body=payload
+    #[arg(long, value_name = "ROLE=KEY,…", global = true)]
+    pub map: Option<Mapping>,
+    /// Longest line in bytes; a longer one is listed as unparseable
+    #[arg(long, value_name = "BYTES", default_value_t = LoadOptions::MAX_LINE, global = true)]
+    pub max_line: usize,
+    /// Most decompressed bytes of one input that are read
+    #[arg(long, value_name = "BYTES", default_value_t = LoadOptions::MAX_KEPT, global = true)]
+    pub max_size: u64,
+}
+
+impl InputArguments {
+    /// How the inputs are to be read.
+    #[must_use]
+    pub fn load_options(&self) -> LoadOptions {
+        LoadOptions {
+            max_line: self.max_line,
+            max_kept: self.max_size,
+            mapping: self.map.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// Which documents, in which order, under which rule.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ViewArguments {
+    /// Only documents that pass this query
+    #[arg(long = "where", value_name = "QUERY")]
+    pub filter: Option<String>,
+    /// Order, most important first; '-' turns one around: host,-bytes
+    #[arg(long, value_name = "KEYS", allow_hyphen_values = true)]
+    pub sort: Option<String>,
+    /// The rule of attribution: 'paper', or the switches that differ from it
+    #[arg(long, value_name = "SWITCH=SETTING,…", default_value_t = Rules::default())]
+    pub rules: Rules,
+}
+
+/// What to do instead of opening the terminal.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Write the verdict file: a row a document
+    Grade(GradeArguments),
+    /// Write the built-in sample census as files
+    Sample(SampleArguments),
+    /// Print a completion script for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Form of a verdict file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum GradeFormat {
+    /// CSV with a header
+    #[default]
+    Csv,
+    /// A JSON object a line
+    Jsonl,
+}
+
+/// Arguments of `cardex grade`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  cardex grade cards.jsonl.gz -o verdicts.csv\n  \
+cardex grade - --format jsonl < cards.jsonl | jq -c 'select(.valid == false)'\n\n\
+Streams: memory does not depend on the corpus' size, unless --sort asks for all documents first."
+)]
+pub struct GradeArguments {
+    /// What to read.
+    #[command(flatten)]
+    pub inputs: InputArguments,
+    /// Which documents, in which order, under which rule.
+    #[command(flatten)]
+    pub view: ViewArguments,
+    /// Form of the verdict file
+    #[arg(long, value_enum, default_value_t)]
+    pub format: GradeFormat,
+    /// Where to write; standard output when not given
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace FILE when it is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `cardex sample`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  cardex sample --out sample-data\n\n\
+The census is synthetic: shaped to published counts, not the published documents. The same program writes the \
+same bytes every time.")]
+pub struct SampleArguments {
+    /// Directory to write into; made when it is not there
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Replace files that are there
+    #[arg(long)]
+    pub force: bool,
+}
