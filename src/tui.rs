@@ -17,12 +17,20 @@
 //! This module computes no figure: every number on screen comes from the modules above it.
 
 pub mod app;
+pub mod clipboard;
 pub mod cursor;
+pub mod driver;
+pub mod hands;
+pub mod input;
 pub mod keymap;
 pub mod layout;
 pub mod message;
 pub mod overlay;
 pub mod prompt;
+pub mod session;
+pub mod signals;
 pub mod state;
+pub mod svg;
+pub mod terminal;
 pub mod theme;
 pub mod view;
