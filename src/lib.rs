@@ -60,6 +60,8 @@ pub mod census;
 
 pub mod corpus;
 
+pub mod dissent;
+
 pub mod totals;
 
 pub mod output;

@@ -1,0 +1,597 @@
+//! The file of readings: read, followed, and added to without losing what was acknowledged.
+
+use super::reading::Reading;
+use super::readings::Readings;
+use super::record::{LINE_AT_MOST, Stored, line_of, parse_line};
+use super::storage::{FileStorage, Handle, Stamp, Storage};
+use crate::error::{Error, ErrorKind, Place, Result};
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// Bytes before the last known end that must be unchanged for the file to count as the same: enough
+/// for several records, since the end of one looks like the end of another.
+const FINGERPRINT_AT_MOST: u64 = 4096;
+
+/// How often an addition starts over because the file was replaced under it.
+const ATTEMPTS: usize = 5;
+
+/// What happened to the file as a whole since it was last looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing but additions.
+    #[default]
+    Grown,
+    /// It was cut, rewritten or replaced: what is reported is its whole content.
+    Replaced,
+    /// It is not there any more: nothing that was read from it is on the disk.
+    Gone,
+}
+
+/// What there is to know about a file of readings, beside the readings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The last line broke off in the middle; its writer was stopped.
+    Torn {
+        /// The line.
+        line: u64,
+        /// How many bytes it has.
+        bytes: u64,
+        /// The file it was moved to. `None`: it is still where it was.
+        moved_to: Option<String>,
+    },
+    /// A line is no record. It stays where it is.
+    Unreadable {
+        /// The line.
+        line: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The file system has no locks: two programs may write at once.
+    NoLocks,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Torn {
+                line,
+                bytes,
+                moved_to,
+            } => {
+                write!(
+                    f,
+                    "line {line} broke off after {bytes} bytes and is no reading; "
+                )?;
+                match moved_to {
+                    Some(file) => write!(f, "it was moved to {file}"),
+                    None => f.write_str("it is left where it is"),
+                }
+            }
+            Self::Unreadable { line, reason } => {
+                write!(
+                    f,
+                    "line {line} is no reading and is left where it is: {reason}"
+                )
+            }
+            Self::NoLocks => f.write_str(
+                "this file system has no locks; let only one program at a time write readings here",
+            ),
+        }
+    }
+}
+
+/// What a look at the file brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// What happened to the file as a whole.
+    pub change: Change,
+    /// Records in the order of the file: all of them when it was replaced, else the new ones.
+    pub records: Vec<Stored>,
+    /// What is to be told about the file.
+    pub problems: Vec<Problem>,
+}
+
+impl News {
+    /// Whether there is nothing to tell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// How far the file has been read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Position {
+    offset: u64,
+    /// Lines before the offset.
+    line: u64,
+    /// The last of them is whole but has no line end yet.
+    is_open: bool,
+}
+
+/// What stands after the last line end.
+enum Tail {
+    None,
+    /// Not a record, this many bytes.
+    Torn(u64),
+}
+
+/// Whether what stands after the last line end is looked at. Without the lock it may be a line
+/// that another program is writing at this moment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LastLine {
+    Leave,
+    Take,
+}
+
+/// A file of readings. Created with its first record; nothing is written before.
+pub struct Log {
+    storage: Box<dyn Storage>,
+    name: String,
+    position: Position,
+    fingerprint: Vec<u8>,
+    stamp: Option<Stamp>,
+    inbox: News,
+    is_name_synced: bool,
+    has_told_of_locks: bool,
+}
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Log")
+            .field("name", &self.name)
+            .field("position", &self.position)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Log {
+    /// Opens a file of readings, which need not be there yet, and reads all of it. A last line that
+    /// broke off is moved aside where that is possible.
+    ///
+    /// # Errors
+    /// When there is something that cannot be read.
+    pub fn open(path: &Path) -> Result<(Self, News)> {
+        Self::open_in(
+            Box::new(FileStorage::new(path)),
+            path.to_string_lossy().into_owned(),
+        )
+    }
+
+    pub(super) fn open_in(storage: Box<dyn Storage>, name: String) -> Result<(Self, News)> {
+        let mut log = Self {
+            storage,
+            name,
+            position: Position::default(),
+            fingerprint: Vec::new(),
+            stamp: None,
+            inbox: News::default(),
+            is_name_synced: false,
+            has_told_of_locks: false,
+        };
+        let reading = log.storage.open_to_read();
+        if let Some(mut handle) = reading.map_err(|error| log.error("cannot open", error))? {
+            log.catch_up(&mut *handle, LastLine::Leave)
+                .map_err(|error| log.error("cannot read", error))?;
+            let size = handle
+                .size()
+                .map_err(|error| log.error("cannot read", error))?;
+            drop(handle);
+            if size > log.position.offset {
+                log.open_last_line()?;
+            }
+        }
+        let news = std::mem::take(&mut log.inbox);
+        Ok((log, news))
+    }
+
+    /// Looks at a last line without an end: mended where the file can be written, else only read.
+    fn open_last_line(&mut self) -> Result<()> {
+        if let Ok(mut handle) = self.storage.open_to_append() {
+            self.tell_of_locks(&*handle);
+            let tail = self
+                .catch_up(&mut *handle, LastLine::Take)
+                .map_err(|error| self.error("cannot read", error))?;
+            if let Tail::Torn(bytes) = tail
+                && !self.set_aside(&mut *handle, bytes)
+            {
+                self.tell_torn(bytes, None);
+            }
+            return Ok(());
+        }
+        let Ok(Some(mut handle)) = self.storage.open_to_read() else {
+            return Ok(());
+        };
+        let tail = self
+            .catch_up(&mut *handle, LastLine::Take)
+            .map_err(|error| self.error("cannot read", error))?;
+        if let Tail::Torn(bytes) = tail {
+            self.tell_torn(bytes, None);
+        }
+        Ok(())
+    }
+
+    /// The file's name, as it was given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What others have added since the last look. Cheap when nothing has changed; never waits. A
+    /// file that was cut, replaced, or rewritten near what was its end is read anew; a change far
+    /// before the end of the same file is seen when it is opened next.
+    ///
+    /// # Errors
+    /// When the file cannot be read; the next look may succeed.
+    pub fn poll(&mut self) -> Result<News> {
+        let handle = self.storage.open_to_read();
+        match handle.map_err(|error| self.error("cannot open", error))? {
+            Some(mut handle) => {
+                self.catch_up(&mut *handle, LastLine::Leave)
+                    .map_err(|error| self.error("cannot read", error))?;
+            }
+            None if self.position.offset > 0 => self.restart(Change::Gone),
+            None => {}
+        }
+        Ok(std::mem::take(&mut self.inbox))
+    }
+
+    /// Adds readings, all or none, and returns their lines once they are on the disk. What others
+    /// added in the meantime comes with the next [`Log::poll`].
+    ///
+    /// # Errors
+    /// When they are not on the disk: the file is then as it was before, as far as it can be.
+    pub fn append(&mut self, readings: &[Reading]) -> Result<Vec<u64>> {
+        let text = self.encode(readings)?;
+        if readings.is_empty() {
+            return Ok(Vec::new());
+        }
+        for _ in 0..ATTEMPTS {
+            let handle = self.storage.open_to_append();
+            let mut handle = handle.map_err(|error| self.error("cannot write", error))?;
+            self.tell_of_locks(&*handle);
+            let tail = self
+                .catch_up(&mut *handle, LastLine::Take)
+                .map_err(|error| self.error("cannot read", error))?;
+            let lead = self.mend(&mut *handle, tail);
+            let bytes = [lead, &text].concat();
+            self.add(&mut *handle, &bytes)
+                .map_err(|error| self.error("cannot write", error))?;
+            if handle.is_current() {
+                return Ok(self.commit(&mut *handle, readings, bytes.len()));
+            }
+        }
+        let replaced = io::Error::other("another program keeps replacing the file");
+        Err(self.error("cannot write", replaced))
+    }
+
+    fn encode(&self, readings: &[Reading]) -> Result<Vec<u8>> {
+        let mut text = Vec::new();
+        for reading in readings {
+            let line = line_of(reading);
+            if line.len() > LINE_AT_MOST {
+                return Err(Error::at(
+                    Place::file(&self.name),
+                    ErrorKind::Invocation(format!(
+                        "a reading has {} bytes, expected at most {LINE_AT_MOST}; shorten its reason",
+                        line.len()
+                    )),
+                ));
+            }
+            text.extend_from_slice(&line);
+        }
+        Ok(text)
+    }
+
+    /// Writes and syncs; on failure cuts the file back.
+    fn add(&mut self, handle: &mut dyn Handle, bytes: &[u8]) -> io::Result<()> {
+        let before = handle.size()?;
+        let mut outcome = handle.add(bytes).and_then(|()| handle.sync());
+        if outcome.is_ok() && !self.is_name_synced {
+            outcome = self.storage.sync_name();
+        }
+        if outcome.is_err() && handle.is_locked() {
+            // Where this fails too, the next addition finds a torn line and deals with it.
+            let _ = handle.truncate(before).and_then(|()| handle.sync());
+        }
+        self.is_name_synced |= outcome.is_ok();
+        outcome
+    }
+
+    /// Takes note of what was just written.
+    fn commit(&mut self, handle: &mut dyn Handle, readings: &[Reading], added: usize) -> Vec<u64> {
+        let first = self.position.line + 1;
+        let lines: Vec<u64> = (first..).take(readings.len()).collect();
+        self.position = Position {
+            offset: self.position.offset + added as u64,
+            line: self.position.line + readings.len() as u64,
+            is_open: false,
+        };
+        self.take_fingerprint(handle);
+        if self.inbox.change != Change::Grown {
+            // Whoever hears that the file was replaced starts afresh, and must not lose these.
+            let own = readings.iter().cloned().zip(&lines);
+            self.inbox
+                .records
+                .extend(own.map(|(reading, &line)| Stored { reading, line }));
+        }
+        lines
+    }
+
+    /// Makes the end of the file a line end, or says what must be written first so that it is.
+    fn mend(&mut self, handle: &mut dyn Handle, tail: Tail) -> &'static [u8] {
+        match tail {
+            Tail::None if self.position.is_open => b"\n",
+            Tail::None => b"",
+            Tail::Torn(bytes) if self.set_aside(handle, bytes) => b"",
+            Tail::Torn(bytes) => {
+                self.tell_torn(bytes, None);
+                // From now on a line like any other, whose end is still to be written.
+                self.position.offset += bytes;
+                self.position.line += 1;
+                self.position.is_open = true;
+                b"\n"
+            }
+        }
+    }
+
+    /// Moves a torn last line to another file. Only under the lock: without it, the line may be
+    /// one that is being written.
+    fn set_aside(&mut self, handle: &mut dyn Handle, bytes: u64) -> bool {
+        if !handle.is_locked() {
+            return false;
+        }
+        let offset = self.position.offset;
+        let Ok(file) = handle.set_aside(offset) else {
+            return false;
+        };
+        if handle
+            .truncate(offset)
+            .and_then(|()| handle.sync())
+            .is_err()
+        {
+            return false;
+        }
+        self.tell_torn(bytes, Some(file));
+        true
+    }
+
+    fn tell_of_locks(&mut self, handle: &dyn Handle) {
+        if !handle.is_locked() && !self.has_told_of_locks {
+            self.has_told_of_locks = true;
+            self.inbox.problems.push(Problem::NoLocks);
+        }
+    }
+
+    fn tell_torn(&mut self, bytes: u64, moved_to: Option<String>) {
+        self.inbox.problems.push(Problem::Torn {
+            line: self.position.line + 1,
+            bytes,
+            moved_to,
+        });
+    }
+
+    /// Reads what is new into the inbox; everything, when the file is not the one that was read.
+    fn catch_up(&mut self, handle: &mut dyn Handle, last: LastLine) -> io::Result<Tail> {
+        if self.position.offset > 0 && !self.is_same(handle)? {
+            let is_empty = handle.size()? == 0;
+            self.restart(if is_empty {
+                Change::Gone
+            } else {
+                Change::Replaced
+            });
+        }
+        self.stamp = handle.stamp();
+        let scanned = scan(handle, self.position, last)?;
+        self.position = scanned.position;
+        self.inbox.records.extend(scanned.records);
+        self.inbox.problems.extend(scanned.problems);
+        self.take_fingerprint(handle);
+        Ok(scanned.tail)
+    }
+
+    /// Whether the file still begins with what was read of it.
+    fn is_same(&self, handle: &mut dyn Handle) -> io::Result<bool> {
+        if handle.stamp() != self.stamp || handle.size()? < self.position.offset {
+            return Ok(false);
+        }
+        Ok(fingerprint(handle, self.position.offset)? == self.fingerprint)
+    }
+
+    fn take_fingerprint(&mut self, handle: &mut dyn Handle) {
+        // An unreadable one matches nothing, and the next look reads the file anew.
+        self.fingerprint = fingerprint(handle, self.position.offset).unwrap_or_default();
+    }
+
+    fn restart(&mut self, change: Change) {
+        self.position = Position::default();
+        self.fingerprint.clear();
+        self.stamp = None;
+        self.is_name_synced = false;
+        self.inbox.change = change;
+        self.inbox.records.clear();
+        // What was said of lines of the old file is no longer true of this one.
+        self.inbox
+            .problems
+            .retain(|problem| matches!(problem, Problem::NoLocks));
+    }
+
+    fn error(&self, attempt: &'static str, source: io::Error) -> Error {
+        Error::io(&self.name, attempt, source)
+    }
+}
+
+fn fingerprint(handle: &mut dyn Handle, end: u64) -> io::Result<Vec<u8>> {
+    let wanted = end.min(FINGERPRINT_AT_MOST);
+    let mut bytes = vec![0; usize::try_from(wanted).unwrap_or_default()];
+    let mut filled = 0;
+    while filled < bytes.len() {
+        let count = handle.read_at(end - wanted + filled as u64, &mut bytes[filled..])?;
+        if count == 0 {
+            break;
+        }
+        filled += count;
+    }
+    bytes.truncate(filled);
+    Ok(bytes)
+}
+
+struct Scanned {
+    position: Position,
+    records: Vec<Stored>,
+    problems: Vec<Problem>,
+    tail: Tail,
+}
+
+impl Scanned {
+    /// Takes in a line, given its beginning and its whole length. False when it is no record.
+    fn take(&mut self, beginning: &[u8], length: u64) -> bool {
+        let line = self.position.line + 1;
+        let bytes = match line {
+            1 => beginning
+                .strip_prefix(crate::card::BOM)
+                .unwrap_or(beginning),
+            _ => beginning,
+        };
+        let parsed = if length > LINE_AT_MOST as u64 {
+            Err(format!(
+                "expected at most {LINE_AT_MOST} bytes, found {length}"
+            ))
+        } else {
+            parse_line(bytes)
+        };
+        match parsed {
+            Ok(reading) => self.records.push(Stored { reading, line }),
+            Err(_) if bytes.trim_ascii().is_empty() && length == beginning.len() as u64 => {}
+            Err(reason) => {
+                self.problems.push(Problem::Unreadable { line, reason });
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Reads lines from a position to the end, holding no more than one line's beginning at a time.
+fn scan(handle: &mut dyn Handle, from: Position, last: LastLine) -> io::Result<Scanned> {
+    let mut scanned = Scanned {
+        position: from,
+        records: Vec::new(),
+        problems: Vec::new(),
+        tail: Tail::None,
+    };
+    let mut chunk = vec![0; 1 << 16];
+    let mut offset = from.offset;
+    let mut beginning = Vec::new();
+    let mut length = 0;
+    loop {
+        let count = handle.read_at(offset, &mut chunk)?;
+        if count == 0 {
+            break;
+        }
+        offset += count as u64;
+        for piece in chunk[..count].split_inclusive(|byte| *byte == b'\n') {
+            let body = piece.strip_suffix(b"\n").unwrap_or(piece);
+            let room = LINE_AT_MOST.saturating_sub(beginning.len());
+            beginning.extend_from_slice(&body[..body.len().min(room)]);
+            length += body.len() as u64;
+            if body.len() == piece.len() {
+                continue;
+            }
+            if scanned.position.is_open && length == 0 {
+                // Only the end of the line that was read before.
+                scanned.position.is_open = false;
+            } else {
+                scanned.take(&beginning, length);
+                scanned.position.line += 1;
+            }
+            scanned.position.offset += length + 1;
+            beginning.clear();
+            length = 0;
+        }
+    }
+    if last == LastLine::Take && length > 0 {
+        scanned.take_last(&beginning, length);
+    }
+    Ok(scanned)
+}
+
+impl Scanned {
+    /// A last line without an end is a record whose end is missing, or torn.
+    fn take_last(&mut self, beginning: &[u8], length: u64) {
+        if self.take(beginning, length) {
+            self.position.offset += length;
+            self.position.line += 1;
+            self.position.is_open = true;
+        } else {
+            self.problems.pop();
+            self.tail = Tail::Torn(length);
+        }
+    }
+}
+
+/// Reads a file of readings and leaves it alone: no lock, nothing moved.
+///
+/// # Errors
+/// When it is not there or cannot be read.
+pub fn read(path: &Path) -> Result<News> {
+    let name = path.to_string_lossy();
+    let storage = FileStorage::new(path);
+    let handle = storage
+        .open_to_read()
+        .and_then(|handle| handle.ok_or_else(|| io::ErrorKind::NotFound.into()));
+    let mut handle = handle.map_err(|error| Error::io(&*name, "cannot open", error))?;
+    let scanned = scan(&mut *handle, Position::default(), LastLine::Take)
+        .map_err(|error| Error::io(&*name, "cannot read", error))?;
+    let mut news = News {
+        change: Change::Grown,
+        records: scanned.records,
+        problems: scanned.problems,
+    };
+    if let Tail::Torn(bytes) = scanned.tail {
+        news.problems.push(Problem::Torn {
+            line: scanned.position.line + 1,
+            bytes,
+            moved_to: None,
+        });
+    }
+    Ok(news)
+}
+
+/// Saves all readings to another file, those that are on the disk elsewhere included, so that the
+/// file stands for itself. Of a file that is there already nothing is changed; what it lacks is
+/// added. Returns the log to write to from now on and its whole content, to start afresh from.
+///
+/// # Errors
+/// When the file cannot be read or written; the readings stay as they were.
+pub fn save_elsewhere(path: &Path, readings: &Readings) -> Result<(Log, News)> {
+    let (mut log, mut news) = Log::open(path)?;
+    let mut there: std::collections::HashMap<&Reading, usize> = std::collections::HashMap::new();
+    for stored in &news.records {
+        *there.entry(&stored.reading).or_default() += 1;
+    }
+    let mut lacking = Vec::new();
+    for record in readings.records() {
+        match there.get_mut(&**record.reading()) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => lacking.push(Reading::clone(record.reading())),
+        }
+    }
+    let lines = log.append(&lacking)?;
+    let meanwhile = std::mem::take(&mut log.inbox);
+    if meanwhile.change == Change::Grown {
+        news.records.extend(meanwhile.records);
+        let own = lacking.into_iter().zip(lines);
+        news.records
+            .extend(own.map(|(reading, line)| Stored { reading, line }));
+        news.problems.extend(meanwhile.problems);
+    } else {
+        news = meanwhile;
+    }
+    news.change = Change::Replaced;
+    Ok((log, news))
+}
+
+#[cfg(test)]
+mod tests;
