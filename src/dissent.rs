@@ -72,11 +72,11 @@ mod verdict;
 pub use agreement::{Agreement, CLASSES, agreement};
 pub use column::{Cell, CellCounts, Column};
 pub use journal::{Journal, Step};
-pub use location::{Origin, SUFFIX, corpus_hash, log_path};
+pub use location::{Origin, SUFFIX, log_path};
 pub use log::{Change, Log, News, Problem, read, save_elsewhere};
 pub use merge::{Conflict, Merged, Source, merge};
 pub use reading::{
-    DocumentRef, Draft, Identity, NotAReading, PROGRAM, Reading, Says, Sha256, Signature, hex,
+    DocumentRef, Draft, Identity, NotAReading, PROGRAM, Reading, Says, Sha256, Signature,
 };
 pub use readings::{Counts, Given, Kept, Readings, Record, RecordId, Standing};
 pub use record::Stored;

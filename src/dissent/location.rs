@@ -1,8 +1,6 @@
 //! Which file the readings of a corpus are kept in.
 
-use super::reading::{Sha256, hex};
 use crate::error::{Error, Result};
-use sha2::{Digest, Sha256 as Hasher};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -16,12 +14,12 @@ pub enum Origin<'a> {
     /// One file or directory.
     File(&'a Path),
     /// Anything that has no place of its own: the built-in sample, standard input, several inputs.
-    /// Its [`corpus_hash`].
-    Nowhere(Sha256),
+    /// Its [`crate::corpus::Corpus::digest`].
+    Nowhere(&'a str),
 }
 
 /// The file for readings: the one chosen; else the one beside the corpus; else one in the user's
-/// data directory, named by the hash of the corpus. Nothing is created.
+/// data directory, named by the digest of the corpus. Nothing is created.
 ///
 /// # Errors
 /// When there is no home to find the data directory in.
@@ -31,21 +29,21 @@ pub fn log_path(chosen: Option<&Path>, origin: Origin<'_>) -> Result<PathBuf> {
     }
     match origin {
         Origin::File(corpus) => Ok(beside(corpus)),
-        Origin::Nowhere(hash) => {
+        Origin::Nowhere(digest) => {
             let directories =
                 directories::ProjectDirs::from("", "", "cardex").ok_or_else(|| {
                     Error::invocation(
                         "no home directory to keep readings in; choose a file with --dissent FILE",
                     )
                 })?;
-            Ok(in_directory(directories.data_dir(), &hash))
+            Ok(in_directory(directories.data_dir(), digest))
         }
     }
 }
 
-fn in_directory(directory: &Path, hash: &Sha256) -> PathBuf {
-    let name = hex(hash);
-    let short = name.get(..32).unwrap_or(&name);
+fn in_directory(directory: &Path, digest: &str) -> PathBuf {
+    // Half of it is enough to tell a person's corpora apart.
+    let short = digest.get(..32).unwrap_or(digest);
     directory.join(format!("{short}{SUFFIX}"))
 }
 
@@ -63,18 +61,6 @@ fn beside(corpus: &Path) -> PathBuf {
         .to_owned();
     name.push(SUFFIX);
     resolved.with_file_name(name)
-}
-
-/// The hash that stands for a corpus without a place of its own: SHA-256 of its documents' digests
-/// in order, 32 zero bytes for a document without a body. The same documents in the same order have
-/// the same hash, however they were packed.
-#[must_use]
-pub fn corpus_hash(documents: impl IntoIterator<Item = Option<Sha256>>) -> Sha256 {
-    let mut hasher = Hasher::new();
-    for digest in documents {
-        hasher.update(digest.unwrap_or([0; 32]));
-    }
-    hasher.finalize().into()
 }
 
 #[cfg(test)]
@@ -104,20 +90,15 @@ mod tests {
     #[test]
     fn a_chosen_file_is_taken_as_it_is() {
         let chosen = Path::new("mine");
-        let path = log_path(Some(chosen), Origin::Nowhere([0; 32])).expect("no home is needed");
+        let path = log_path(Some(chosen), Origin::Nowhere("00")).expect("no home is needed");
         assert_eq!(path, chosen);
     }
 
     #[test]
-    fn a_corpus_without_a_place_is_known_by_its_documents_in_order() {
-        let (one, two) = (Some([1; 32]), Some([2; 32]));
-        assert_eq!(corpus_hash([one, two]), corpus_hash(vec![one, two]));
-        assert_ne!(corpus_hash([one, two]), corpus_hash([two, one]));
-        assert_ne!(corpus_hash([one]), corpus_hash([one, None]));
-        // SHA-256 of nothing, from the standard's examples.
-        assert!(hex(&corpus_hash([])).starts_with("e3b0c44298fc1c149afbf4c8996fb924"));
+    fn a_corpus_without_a_place_is_known_by_its_digest() {
+        let digest = "0f".repeat(32);
         assert_eq!(
-            in_directory(Path::new("/data"), &[0x0f; 32]),
+            in_directory(Path::new("/data"), &digest),
             Path::new("/data").join(format!("{}.dissent.jsonl", "0f".repeat(16)))
         );
     }

@@ -1,6 +1,7 @@
 //! What one person says of one document.
 
 use crate::census::Rules;
+use crate::corpus::{Row, hex};
 use crate::spec::Family;
 use std::fmt;
 use std::str::FromStr;
@@ -11,20 +12,7 @@ pub const PROGRAM: &str = concat!("cardex ", env!("CARGO_PKG_VERSION"));
 /// SHA-256 of a document's exact bytes.
 pub type Sha256 = [u8; 32];
 
-/// A digest in lower-case hexadecimal.
-#[must_use]
-pub fn hex(digest: &Sha256) -> String {
-    use fmt::Write as _;
-    digest
-        .iter()
-        .fold(String::with_capacity(64), |mut text, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
-}
-
-/// Reads what [`hex`] writes, in either case.
+/// Reads a digest in hexadecimal, in either case.
 pub(super) fn parse_hex(text: &str) -> Option<Sha256> {
     let digits: Vec<u8> = text
         .chars()
@@ -79,7 +67,17 @@ pub struct DocumentRef<'a> {
     pub sha256: Option<Sha256>,
 }
 
-impl DocumentRef<'_> {
+impl<'a> DocumentRef<'a> {
+    /// A document of a corpus.
+    #[must_use]
+    pub fn of_row(row: Row<'a>) -> Self {
+        Self {
+            host: row.host(),
+            path: row.path(),
+            sha256: row.sha256().copied(),
+        }
+    }
+
     /// The same, owned.
     #[must_use]
     pub fn to_identity(self) -> Identity {

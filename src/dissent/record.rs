@@ -1,6 +1,7 @@
 //! One reading as a line of text, and back.
 
-use super::reading::{Identity, Reading, hex, parse_hex};
+use super::reading::{Identity, Reading, parse_hex};
+use crate::corpus::hex;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -49,7 +50,7 @@ pub(super) fn line_of(reading: &Reading) -> Vec<u8> {
                 .document
                 .sha256
                 .as_ref()
-                .map(hex)
+                .map(|digest| hex(digest))
                 .unwrap_or_default()
                 .into(),
         ),

@@ -661,6 +661,12 @@ proptest! {
             }
         }
         disk.recover();
+        // Whoever writes next gives a whole last line its end; until then it is no news to anyone.
+        let (log, readings) = &mut writers[0];
+        let given = readings.give(vec![reading("last")]);
+        let lines = log.append(&[reading("last")]).expect("there is room again");
+        readings.mark_saved(&given.ids, &lines);
+        acknowledged.push(reading("last"));
         let (_, news) = disk.open();
         let in_file: Vec<&Reading> = news.records.iter().map(|stored| &stored.reading).collect();
         let mut rest = in_file.iter();
