@@ -60,6 +60,8 @@ pub mod census;
 
 pub mod corpus;
 
+pub mod published;
+
 pub mod dissent;
 
 pub mod totals;
