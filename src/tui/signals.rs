@@ -14,6 +14,7 @@ mod unix {
     use std::thread;
     use std::time::Duration;
 
+    use rustix::process::{Signal, getpid, getsid, kill_current_process_group};
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
     use signal_hook::iterator::{Handle, Signals};
     use signal_hook::low_level::emulate_default_handler;
@@ -84,8 +85,14 @@ mod unix {
         }
     }
 
+    /// Stops the whole process group, as the terminal itself would at Ctrl-Z: in `zcat … | cardex -`
+    /// the shell goes on only when every process of the job has stopped.
     pub(super) fn stop_here() -> io::Result<()> {
-        emulate_default_handler(SIGTSTP)
+        if getsid(None)? == getpid() {
+            return Err(io::Error::other("no shell started cardex"));
+        }
+        kill_current_process_group(Signal::STOP)?;
+        Ok(())
     }
 }
 
