@@ -14,6 +14,14 @@
 //! Nothing but the driver and what it calls reads a clock, a file, the environment or the
 //! clipboard. Size is state; [`layout::divide`] is a pure function that update and view share.
 //!
+//! # The parts
+//!
+//! * [`message`], [`keymap`], [`layout`], [`prompt`], [`cursor`]: what state and views are made of.
+//! * [`state`]: the places; its documentation says how to add one. [`overlay`]: boxes over them.
+//! * [`app`]: all state, and `update`. [`view`], [`theme`]: drawing, which only reads.
+//! * [`driver`]: the loop. [`hands`], [`clipboard`], [`terminal`], [`input`], [`signals`]: the world.
+//! * [`session`]: puts it all together. [`svg`]: a screen as a picture.
+//!
 //! This module computes no figure: every number on screen comes from the modules above it.
 
 pub mod app;

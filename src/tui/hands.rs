@@ -132,7 +132,8 @@ impl RealHands {
         match outcome {
             Ok(()) => Performed::AwayAndBack(Msg::Resumed),
             Err(error) => {
-                let why = format!("The program cannot go to the background: {error}.");
+                self.was_stopped_here = false;
+                let why = format!("Cannot go to the background: {error}.");
                 Performed::AwayAndBack(Msg::SuspendRefused(why))
             }
         }
@@ -247,4 +248,31 @@ fn pager_command(pager: &str) -> Command {
     let mut command = Command::new(words.next().unwrap_or("more"));
     command.args(words);
     command
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pager_left_early_is_no_failure() {
+        // More than a pipe holds, so that writing is under way when the reader leaves.
+        let bytes = vec![b'x'; 1 << 20];
+        assert!(run_pager("head -c 1 > /dev/null", &bytes).is_ok());
+        assert!(run_pager("exit 3", b"").is_ok());
+    }
+
+    #[test]
+    fn a_pager_gets_the_bytes_unchanged() {
+        let bytes = b"\x1b[2J\0\xff\r\n";
+        let length = bytes.len();
+        let pager = format!("test $(od -An -v -tx1 | wc -w) -eq {length} || exit 127");
+        assert!(run_pager(&pager, bytes).is_ok());
+        assert!(run_pager(&pager, b"").is_err());
+    }
+
+    #[test]
+    fn a_pager_that_is_not_there_is_told() {
+        assert!(run_pager("no-such-pager 2> /dev/null", b"x").is_err());
+    }
 }

@@ -8,7 +8,7 @@ mod palette;
 mod reader;
 
 use crate::tui::cursor::{Extent, ListCursor};
-use crate::tui::keymap::{self, Binding, Command, Context, Key, Move};
+use crate::tui::keymap::{self, Binding, Command, Context, Move};
 use crate::tui::layout::{Area, Layout, Shape, Size};
 use crate::tui::message::{Gesture, Mouse};
 use crate::tui::prompt::Prompt;
@@ -249,12 +249,4 @@ impl Line {
             _ => Outcome::Stay,
         }
     }
-}
-
-/// The key that help and hints show for a command in a context; `None` when it has none there.
-#[must_use]
-pub fn key_of(context: Context, command: Command) -> Option<Key> {
-    let bindings = keymap::commands(context);
-    let binding = bindings.iter().find(|binding| binding.command == command)?;
-    binding.keys.first().copied()
 }

@@ -10,7 +10,7 @@
 //! 3. A field in [`Places`] with its two lines there, and an arm in `view/place.rs`.
 //! 4. Keys of its own: lines in the table of [`keymap`](crate::tui::keymap), under its context.
 //!
-//! Background work sends a [`Msg`](crate::tui::message::Msg), which reaches every place as
+//! Background work sends a [`Msg`], which reaches every place as
 //! [`Input::News`].
 
 pub mod blank;

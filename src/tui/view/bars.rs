@@ -124,7 +124,8 @@ impl Widget for &Hints<'_> {
         let right = pen.reserve(last.iter().map(|hint| width(hint)).sum());
         for hint in rest {
             // A key that can do nothing now is in help, with the reason; here it only takes room.
-            if self.app.refusal(hint.command).is_some() {
+            // Boxes carry out their own commands, whatever the place below would say.
+            if self.app.overlays().is_empty() && self.app.refusal(hint.command).is_some() {
                 continue;
             }
             if width(hint) > pen.room() {

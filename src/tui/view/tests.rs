@@ -142,6 +142,14 @@ fn the_way_to_help_and_out_is_on_the_smallest_screen() {
     );
 }
 
+#[test]
+fn a_box_shows_its_own_keys_even_over_a_place_that_can_do_nothing() {
+    let size = Size::new(80, 24);
+    let shown = lines(&screen(&pressed(size, GlyphSet::Unicode, "?"), size));
+    let hints = shown.last().expect("24 lines");
+    assert!(hints.starts_with(" Up up  Down down  Esc close"), "{hints}");
+}
+
 fn line(text: &str, fault: Option<Fault>) -> Line {
     let mut prompt = Prompt::new(text, Vec::new());
     prompt.blame(fault);
