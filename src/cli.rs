@@ -5,6 +5,7 @@
 //! standard output, everything else to standard error behind one prefix.
 
 pub mod args;
+mod explain;
 mod grade;
 mod inputs;
 mod outcome;
@@ -44,6 +45,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
 fn dispatch(arguments: Arguments) -> crate::error::Result<Outcome> {
     match arguments.command {
         Some(Command::Grade(command)) => grade::run(&command),
+        Some(Command::Explain(command)) => explain::run(&command),
         Some(Command::Sample(command)) => sample::run(&command),
         Some(Command::Completions { shell }) => tools::completions(shell),
         Some(Command::Man) => tools::man(),

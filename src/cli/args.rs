@@ -88,6 +88,8 @@ pub struct ViewArguments {
 pub enum Command {
     /// Write the verdict file: a row a document
     Grade(GradeArguments),
+    /// Say what a field, a rule or a word means
+    Explain(ExplainArguments),
     /// Write the built-in sample census as files
     Sample(SampleArguments),
     /// Print a completion script for a shell
@@ -146,4 +148,15 @@ pub struct SampleArguments {
     /// Replace files that are there
     #[arg(long)]
     pub force: bool,
+}
+
+/// Arguments of `cardex explain`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  cardex explain skills[].tags\n  cardex explain 'rule 2' tolerant\n  cardex explain"
+)]
+pub struct ExplainArguments {
+    /// Fields, rules or words; without any, the words that can be explained are listed
+    #[arg(value_name = "FIELD|RULE|WORD")]
+    pub names: Vec<String>,
 }
