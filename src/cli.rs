@@ -10,6 +10,7 @@ mod grade;
 mod inputs;
 mod outcome;
 mod progress;
+mod report;
 mod sample;
 mod sink;
 mod tools;
@@ -45,6 +46,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
 fn dispatch(arguments: Arguments) -> crate::error::Result<Outcome> {
     match arguments.command {
         Some(Command::Grade(command)) => grade::run(&command),
+        Some(Command::Report(command)) => report::run(&command),
         Some(Command::Explain(command)) => explain::run(&command),
         Some(Command::Sample(command)) => sample::run(&command),
         Some(Command::Completions { shell }) => tools::completions(shell),

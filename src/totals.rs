@@ -9,6 +9,10 @@ use crate::corpus::{Corpus, DocumentId};
 use crate::spec::{Family, FieldId, JsonType, specification};
 use serde::{Serialize, Serializer};
 
+mod report;
+
+pub use report::{Report, ReportInput};
+
 /// Valid, invalid and the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VerdictTotals {

@@ -46,14 +46,20 @@ pub struct InputArguments {
     /// order, told apart by content; '-' is standard input
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
+    /// The verdict CSV, where its content does not tell
+    #[arg(long, value_name = "FILE")]
+    pub verdicts: Option<PathBuf>,
+    /// The frame CSV, where its content does not tell
+    #[arg(long, value_name = "FILE")]
+    pub frame: Option<PathBuf>,
     /// Which key or column plays which role: host=domain,body=payload
-    #[arg(long, value_name = "ROLE=KEY,…", global = true)]
+    #[arg(long, value_name = "ROLE=KEY,…")]
     pub map: Option<Mapping>,
     /// Longest line in bytes; a longer one is listed as unparseable
-    #[arg(long, value_name = "BYTES", default_value_t = LoadOptions::MAX_LINE, global = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = LoadOptions::MAX_LINE)]
     pub max_line: usize,
     /// Most decompressed bytes of one input that are read
-    #[arg(long, value_name = "BYTES", default_value_t = LoadOptions::MAX_KEPT, global = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = LoadOptions::MAX_KEPT)]
     pub max_size: u64,
 }
 
@@ -88,6 +94,8 @@ pub struct ViewArguments {
 pub enum Command {
     /// Write the verdict file: a row a document
     Grade(GradeArguments),
+    /// Print the paper's tables for these files
+    Report(ReportArguments),
     /// Say what a field, a rule or a word means
     Explain(ExplainArguments),
     /// Write the built-in sample census as files
@@ -159,4 +167,40 @@ pub struct ExplainArguments {
     /// Fields, rules or words; without any, the words that can be explained are listed
     #[arg(value_name = "FIELD|RULE|WORD")]
     pub names: Vec<String>,
+}
+
+/// Form of a result for people or programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// Tables for a terminal
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+    /// Tables to paste into a document
+    Markdown,
+}
+
+/// Arguments of `cardex report`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  cardex report cards.jsonl.gz verdicts.csv frame.csv\n  \
+cardex report cards.jsonl.gz --where route:inferred --format json"
+)]
+pub struct ReportArguments {
+    /// What to read.
+    #[command(flatten)]
+    pub inputs: InputArguments,
+    /// Which documents, in which order, under which rule.
+    #[command(flatten)]
+    pub view: ViewArguments,
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TextFormat,
+    /// Where to write; standard output when not given
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace FILE when it is there
+    #[arg(long)]
+    pub force: bool,
 }

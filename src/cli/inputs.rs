@@ -1,52 +1,196 @@
-//! Which inputs a command has, opened and told apart.
+//! Which inputs a command has, opened, told apart by content, and loaded.
 
 use super::args::InputArguments;
 use super::outcome::Outcome;
-use super::say;
-use crate::corpus::{InputReport, Source, files_of};
+use super::{progress, say};
+use crate::corpus::{Corpus, InputReport, Mapping, Progress, Source, files_of, load};
 use crate::error::{Error, ErrorKind, Place, Result};
+use crate::published::{
+    Frame, Join, Kind, VerdictFile, join, read_frame, read_verdicts, recognise,
+};
 use std::io::IsTerminal as _;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The inputs of a command, opened; every file has been looked at before the long work starts.
-pub(super) struct Opened {
+pub(crate) struct Opened {
     /// The corpora, in the order given.
-    pub(super) corpora: Vec<Source>,
+    pub(crate) corpora: Vec<Source>,
+    /// The verdict file.
+    pub(crate) verdicts: Option<Source>,
+    /// The frame file.
+    pub(crate) frame: Option<Source>,
+    /// Whether it is the built-in sample, because nothing else was named.
+    pub(crate) is_sample: bool,
 }
 
 /// Opens what the arguments name: files and directories, `-`, piped standard input when nothing is
-/// named, and else the built-in sample.
-pub(super) fn open(arguments: &InputArguments) -> Result<Opened> {
-    let mut corpora = Vec::new();
-    if arguments.inputs.is_empty() {
-        corpora.push(if std::io::stdin().is_terminal() {
-            crate::sample::source()?
-        } else {
-            Source::standard_input()?
-        });
+/// named, and else the built-in sample with its tables.
+pub(crate) fn open(arguments: &InputArguments) -> Result<Opened> {
+    let mut opened = Opened {
+        corpora: Vec::new(),
+        verdicts: None,
+        frame: None,
+        is_sample: false,
+    };
+    let mapping = arguments.map.clone().unwrap_or_default();
+    let names_nothing =
+        arguments.inputs.is_empty() && arguments.verdicts.is_none() && arguments.frame.is_none();
+    if names_nothing && std::io::stdin().is_terminal() {
+        opened.corpora.push(crate::sample::source()?);
+        opened.verdicts = Some(crate::sample::verdict_source()?);
+        opened.frame = Some(crate::sample::frame_source()?);
+        opened.is_sample = true;
+        return Ok(opened);
+    }
+    if names_nothing {
+        opened.take(Source::standard_input()?, &mapping)?;
     }
     for path in &arguments.inputs {
         if path == Path::new("-") {
-            corpora.push(Source::standard_input()?);
+            opened.take(Source::standard_input()?, &mapping)?;
             continue;
         }
-        for file in files_of(path)? {
-            corpora.push(Source::open(&file)?);
+        let files = files_of(path)?;
+        // What a directory holds is a corpus; a stray table or empty file in it is a record of it.
+        let is_directory = files.as_slice() != std::slice::from_ref(path);
+        for file in files {
+            let source = Source::open(&file)?;
+            if is_directory {
+                opened.corpora.push(source);
+            } else {
+                opened.take(source, &mapping)?;
+            }
         }
     }
-    Ok(Opened { corpora })
+    if let Some(path) = &arguments.verdicts {
+        set(&mut opened.verdicts, Source::open(path)?)?;
+    }
+    if let Some(path) = &arguments.frame {
+        set(&mut opened.frame, Source::open(path)?)?;
+    }
+    Ok(opened)
+}
+
+/// Gives a table its place; a second one of a kind is a mistake worth a word.
+fn set(place: &mut Option<Source>, source: Source) -> Result<()> {
+    if let Some(first) = place {
+        return Err(Error::invocation(format!(
+            "'{}' and '{}' are both tables of one kind; give one of them",
+            first.name, source.name
+        )));
+    }
+    *place = Some(source);
+    Ok(())
+}
+
+impl Opened {
+    fn take(&mut self, source: Source, mapping: &Mapping) -> Result<()> {
+        match recognise(&source, mapping)? {
+            Kind::Corpus => self.corpora.push(source),
+            Kind::Verdicts => set(&mut self.verdicts, source)?,
+            Kind::Frame => set(&mut self.frame, source)?,
+        }
+        Ok(())
+    }
+
+    /// Refuses tables where a command needs documents and has none.
+    pub(crate) fn need_corpus(&self) -> Result<()> {
+        let table = self.verdicts.as_ref().or(self.frame.as_ref());
+        match table {
+            Some(table) if self.corpora.is_empty() => Err(Error::at(
+                Place::file(&table.name),
+                ErrorKind::WrongInput {
+                    expected: "documents".to_owned(),
+                    found: "only a table about them".to_owned(),
+                    next: "name the corpus it is about as well".to_owned(),
+                },
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Everything a command can be about, in memory.
+pub(crate) struct Loaded {
+    /// The documents.
+    pub(crate) corpus: Corpus,
+    /// Published verdicts, joined.
+    pub(crate) published: Option<Join>,
+    /// The requests of the collection.
+    pub(crate) frame: Option<Frame>,
+    /// What the damage so far means.
+    pub(crate) outcome: Outcome,
+}
+
+/// Loads what the arguments name and says aloud what is worth saying.
+pub(crate) fn load_all(arguments: &InputArguments) -> Result<Loaded> {
+    let opened = open(arguments)?;
+    opened.need_corpus()?;
+    if opened.is_sample {
+        say("no input is named: this is the built-in sample census, which is synthetic");
+    }
+    let options = arguments.load_options();
+    let (verdicts, frame, mut outcome) =
+        read_tables(opened.verdicts, opened.frame, &options.mapping)?;
+    let progress = Progress::default();
+    let corpus = progress::with_bar(&progress, || load(opened.corpora, &options, &progress));
+    outcome = outcome.max(report(corpus.reports(), corpus.len() as u64)?);
+    let published = verdicts.map(|file| join(&corpus, Arc::new(file)));
+    Ok(Loaded {
+        corpus,
+        published,
+        frame,
+        outcome,
+    })
+}
+
+/// Reads the tables and says what is odd about them.
+pub(crate) fn read_tables(
+    verdicts: Option<Source>,
+    frame: Option<Source>,
+    mapping: &Mapping,
+) -> Result<(Option<VerdictFile>, Option<Frame>, Outcome)> {
+    let verdicts = verdicts
+        .map(|source| read_verdicts(source, mapping))
+        .transpose()?;
+    let frame = frame
+        .map(|source| read_frame(source, mapping))
+        .transpose()?;
+    let mut outcome = Outcome::Done;
+    if let Some(file) = &verdicts {
+        file.sentences()
+            .iter()
+            .for_each(|sentence| say(&format!("{}: {sentence}", file.name())));
+        outcome = if file.is_damaged() {
+            Outcome::Wrong
+        } else {
+            outcome
+        };
+    }
+    if let Some(file) = &frame {
+        file.sentences()
+            .iter()
+            .for_each(|sentence| say(&format!("{}: {sentence}", file.name())));
+        outcome = if file.is_damaged() {
+            Outcome::Wrong
+        } else {
+            outcome
+        };
+    }
+    Ok((verdicts, frame, outcome))
 }
 
 /// Says aloud what reading came to and what outcome it means. `records` is the number read in all.
-pub(super) fn report(reports: &[InputReport], records: u64) -> Result<Outcome> {
+pub(crate) fn report(reports: &[InputReport], records: u64) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
-    let many = reports.len() > 8;
+    let are_many = reports.len() > 8;
     for report in reports {
         if report.is_damaged() {
             outcome = Outcome::Wrong;
         }
-        // What is usual is said once and not for every file of a directory.
-        if !many || report.is_damaged() {
+        // What is usual is not said once for every file of a directory.
+        if !are_many || report.is_damaged() {
             for sentence in report.sentences() {
                 say(&format!("{}: {sentence}", report.name));
             }
