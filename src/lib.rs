@@ -64,6 +64,8 @@ pub mod published;
 
 pub mod dissent;
 
+pub mod query;
+
 pub mod totals;
 
 pub mod output;

@@ -1,0 +1,1 @@
+//! The language and its meaning, on small corpora worked out by hand.
