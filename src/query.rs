@@ -53,7 +53,7 @@ pub use evaluate::{Scope, Survey, Work, evaluate, survey, term_counts};
 pub use facet::{Bucket, Facet, Pane, TransitionRow, TransitionTable};
 pub use key::Key;
 pub use nearest::{nearest, nearest_hosts};
-pub use outside::{NothingOutside, Outside, PublishedVerdict};
+pub use outside::{NothingOutside, Outside, Published};
 pub use selection::Selection;
 pub use sort::{Direction, Sort, SortError, SortKey, sort};
 pub use syntax::QueryError;

@@ -237,7 +237,7 @@ struct Counter<'a> {
 }
 
 enum Counts<'a> {
-    Slots([u32; 64]),
+    Slots(Box<[u32; 64]>),
     Texts(HashMap<Cow<'a, str>, u32>),
 }
 
@@ -247,7 +247,7 @@ impl<'a> Counter<'a> {
             facet,
             total: 0,
             counts: if facet.is_closed() {
-                Counts::Slots([0; 64])
+                Counts::Slots(Box::new([0; 64]))
             } else {
                 Counts::Texts(HashMap::new())
             },
@@ -291,7 +291,7 @@ impl<'a> Counter<'a> {
         self.total += other.total;
         match (&mut self.counts, other.counts) {
             (Counts::Slots(sums), Counts::Slots(counts)) => {
-                for (sum, count) in sums.iter_mut().zip(counts) {
+                for (sum, count) in sums.iter_mut().zip(*counts) {
                     *sum += count;
                 }
             }

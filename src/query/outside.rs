@@ -1,11 +1,11 @@
 //! What a query can ask that no corpus knows: published verdicts, a person's marks and readings.
 
-use crate::census::Verdict;
+use crate::census::{Judgement, Verdict};
 use crate::corpus::DocumentId;
 
 /// What the published file says of a document's verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PublishedVerdict {
+pub enum Published {
     /// No row of the file joins the document.
     NoRow,
     /// A row joins it and gives no verdict.
@@ -18,12 +18,12 @@ pub enum PublishedVerdict {
 /// somebody who knows nothing, so that an implementation gives only what it has.
 pub trait Outside: Sync {
     /// What the published file says of the verdict.
-    fn published(&self, _document: DocumentId) -> PublishedVerdict {
-        PublishedVerdict::NoRow
+    fn published(&self, _document: DocumentId) -> Published {
+        Published::NoRow
     }
 
     /// Whether published and computed route, family and verdict are equal; `None` without a row.
-    fn agreement(&self, _document: DocumentId) -> Option<bool> {
+    fn agreement(&self, _document: DocumentId, _judgement: &Judgement) -> Option<bool> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use super::evaluate::Scope;
 use super::nearest::nearest;
-use super::outside::PublishedVerdict;
+use super::outside::Published;
 use super::selection::Selection;
 use super::word::Judged;
 use crate::census::Verdict;
@@ -332,15 +332,15 @@ fn number(document: &Judged<'_>, key: SortKey) -> Option<u64> {
         SortKey::Version => judgement.family.map(|family| family as u64),
         SortKey::Verdict => of(judgement.verdict),
         SortKey::Published => match document.outside.published(row.id()) {
-            PublishedVerdict::Given(verdict) => of(Some(verdict)),
-            PublishedVerdict::Blank | PublishedVerdict::NoRow => None,
+            Published::Given(verdict) => of(Some(verdict)),
+            Published::Blank | Published::NoRow => None,
         },
         SortKey::Alternative => of(judgement.alternative.map(|(_, verdict)| verdict)),
         SortKey::Tolerant => of(judgement.tolerant),
         SortKey::Newest => of(judgement.newest),
         SortKey::Agree => document
             .outside
-            .agreement(row.id())
+            .agreement(row.id(), judgement)
             .map(|agrees| u64::from(!agrees)),
         SortKey::Faults => judgement
             .family

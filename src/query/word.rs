@@ -4,7 +4,7 @@
 //! slots. So a term of any number of words is one machine word, and a pane is an array of counts.
 
 use super::key::Key;
-use super::outside::{Outside, PublishedVerdict};
+use super::outside::{Outside, Published};
 use crate::census::{CardShape, Judgement, Route, Rules, State, Verdict};
 use crate::corpus::{Problem, Row};
 use crate::spec::{Family, FieldId, FieldSet, specification};
@@ -282,9 +282,9 @@ pub(super) fn slots(key: Key, document: &Judged<'_>) -> u64 {
             None => unanswered_slot(facts.state),
         },
         Key::Published => match document.outside.published(id) {
-            PublishedVerdict::Given(found) => verdict(Some(found)),
-            PublishedVerdict::Blank => 1 << 2,
-            PublishedVerdict::NoRow => 1 << 3,
+            Published::Given(found) => verdict(Some(found)),
+            Published::Blank => 1 << 2,
+            Published::NoRow => 1 << 3,
         },
         Key::Alternative => verdict(judgement.alternative.map(|(_, verdict)| verdict)),
         Key::Cell => match (judgement.family, judgement.verdict, judgement.alternative) {
@@ -314,7 +314,7 @@ pub(super) fn slots(key: Key, document: &Judged<'_>) -> u64 {
             }))
         }
         Key::Note => or_none(note_bits(document)),
-        Key::Agree => yes_no(document.outside.agreement(id)),
+        Key::Agree => yes_no(document.outside.agreement(id, judgement)),
         Key::Differs => {
             let columns = COLUMNS.into_iter().zip(0..);
             or_none(columns.fold(0, |bits, (column, at)| {
