@@ -74,11 +74,13 @@ pub use column::{Cell, CellCounts, Column};
 pub use journal::{Journal, Step};
 pub use location::{Origin, SUFFIX, log_path};
 pub use log::{Change, Log, News, Problem, read, save_elsewhere};
-pub use merge::{Conflict, Merged, Source, merge};
+pub use merge::{Conflict, Merged, Side, Source, merge};
 pub use reading::{
     DocumentRef, Draft, Identity, NotAReading, PROGRAM, Reading, Says, Sha256, Signature,
 };
 pub use readings::{Counts, Given, Kept, Readings, Record, RecordId, Standing};
 pub use record::Stored;
 pub use tally::{Class, Published, Subject, Tallies, Tally};
-pub use verdict::{AsRead, Consequence, MissingReason, as_read, check_reason, consequence};
+pub use verdict::{
+    AsRead, Consequence, MissingReason, as_read, check_reason, consequence, grade_as_read,
+};

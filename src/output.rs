@@ -4,6 +4,7 @@
 //! is written for machines (CSV, JSON) carries text exactly; what is written for people (text,
 //! Markdown) passes [`crate::text::clean`] first.
 
+pub mod dissent;
 pub mod report;
 pub mod table;
 pub mod verdict;

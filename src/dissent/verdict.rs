@@ -2,8 +2,12 @@
 
 use super::reading::Says;
 use super::tally::Class;
-use crate::census::{Facts, Rules, State, Tolerance, UnclassifiedCount, Verdict, judge};
-use crate::spec::{Family, FieldSet};
+use crate::card::Document;
+use crate::census::{
+    Facts, Graded, Judgement, Rules, State, Tolerance, UnclassifiedCount, Verdict, judge,
+    violations,
+};
+use crate::spec::{Family, FieldSet, specification};
 use std::fmt;
 
 /// A document under a reading; under none, as computed.
@@ -92,6 +96,47 @@ pub fn as_read(facts: &Facts, rules: &Rules, says: Option<Says>) -> AsRead {
                 violated: judgement.violated,
             }
         }
+    }
+}
+
+/// A document graded as it is read: version, verdicts, violations and schema are those of the
+/// reading, the route stays the one computed, and there is no alternative, since a person decided.
+/// Without a reading, and under a family that cannot be checked, it is as computed.
+#[must_use]
+pub fn grade_as_read(
+    document: Option<Document<'_>>,
+    computed: Graded,
+    rules: &Rules,
+    says: Option<Says>,
+) -> Graded {
+    let read = as_read(&computed.facts, rules, says);
+    let stays = match says {
+        None | Some(Says::Withdrawn) => true,
+        Some(Says::Family(_)) => computed.facts.state != State::Card,
+        Some(Says::NotACard | Says::CannotTell) => false,
+    };
+    if stays {
+        return computed;
+    }
+    let newest = computed.facts.outcome(Family::V1_0).passes();
+    Graded {
+        judgement: Judgement {
+            family: read.family,
+            verdict: read.verdict,
+            tolerant: read.tolerant,
+            alternative: None,
+            newest: read.family.map(|_| Verdict::from_pass(newest)),
+            violated: read.violated,
+            ..computed.judgement
+        },
+        violations: match (document, read.family) {
+            (Some(document), Some(family)) => violations(document.root(), family),
+            _ => Vec::new(),
+        },
+        schema: read
+            .family
+            .map_or("", |family| specification().schema(family).file),
+        ..computed
     }
 }
 
