@@ -68,6 +68,8 @@ pub mod query;
 
 pub mod totals;
 
+pub mod inventory;
+
 pub mod output;
 
 pub mod sample;

@@ -1,8 +1,9 @@
 //! Path patterns: what a person types to say which values of a document they mean.
 //!
 //! A pattern is a path in the program's notation in which arrays need not be spelt out:
-//! `skills.tags` are the tags of every skill, as `skills[].tags` are. Matching follows effective
-//! members only (of duplicate keys the last), never recurses, and keeps no list of what it found.
+//! `skills.tags` are the tags of every skill, as `skills[].tags` are. Only a document that is an
+//! array as a whole is not crossed unasked: its values have no field's name. Matching follows
+//! effective members only (of duplicate keys the last), never recurses, and keeps no list.
 //!
 //! | written | means |
 //! | --- | --- |
@@ -38,6 +39,7 @@ pub enum PatternStep {
 pub struct PathPattern {
     steps: Vec<PatternStep>,
     asks_length: bool,
+    is_exact: bool,
 }
 
 /// Why a text is no path pattern, and where.
@@ -77,7 +79,19 @@ impl PathPattern {
         if asks_length {
             steps.pop();
         }
-        Ok(Self { steps, asks_length })
+        Ok(Self {
+            steps,
+            asks_length,
+            is_exact: false,
+        })
+    }
+
+    /// The same pattern with every array spelt out: `a.b` no longer means `a[].b`. So read, the
+    /// path of a field inventory means exactly the values that were counted there.
+    #[must_use]
+    pub fn exactly(mut self) -> Self {
+        self.is_exact = true;
+        self
     }
 
     /// The steps, outermost first; without the `length` at the end.
@@ -96,7 +110,7 @@ impl PathPattern {
     /// are the values that would be measured.
     pub fn select<'p, 'a>(&'p self, document: Document<'a>) -> Select<'p, 'a> {
         Select {
-            steps: &self.steps,
+            pattern: self,
             start: Some(document.root()),
             frames: Vec::new(),
         }
@@ -192,7 +206,7 @@ fn length_of(node: Node<'_>) -> Option<usize> {
 /// Iterator over the values a pattern means.
 #[derive(Clone, Debug)]
 pub struct Select<'p, 'a> {
-    steps: &'p [PatternStep],
+    pattern: &'p PathPattern,
     start: Option<Node<'a>>,
     frames: Vec<Frame<'a>>,
 }
@@ -212,10 +226,14 @@ impl<'a> Select<'_, 'a> {
     /// children go on.
     fn advance(&mut self, mut node: Node<'a>, mut step: usize) -> Option<Node<'a>> {
         loop {
-            let Some(next) = self.steps.get(step) else {
+            let Some(next) = self.pattern.steps.get(step) else {
                 return Some(node);
             };
             let is_array = node.kind() == JsonType::Array;
+            let names_key = matches!(next, PatternStep::Key(_) | PatternStep::AnyKey);
+            if is_array && names_key && (self.pattern.is_exact || step == 0) {
+                return None;
+            }
             node = match next {
                 PatternStep::Key(key) if !is_array => node.member(key)?,
                 PatternStep::Index(index) => node.item(*index)?,
@@ -477,6 +495,29 @@ mod tests {
     }
 
     #[test]
+    fn an_exact_pattern_crosses_only_the_arrays_it_spells_out() {
+        let exact = |text: &str| {
+            raws(text, |pattern, document| {
+                let pattern = pattern.clone().exactly();
+                pattern.select(document).map(raw).collect()
+            })
+        };
+        assert_eq!(exact("skills.tags"), [""; 0]);
+        assert_eq!(exact("skills[].tags").len(), 3);
+        assert_eq!(exact("grid[].id"), [""; 0]);
+        assert_eq!(exact("grid[][].id"), ["3"]);
+    }
+
+    #[test]
+    fn a_document_that_is_an_array_is_crossed_only_when_asked() {
+        let text = br#"[{"name":"x"}]"#;
+        let tree = Tree::from_bytes(text).expect("JSON");
+        let document = Document::new(text, &tree);
+        assert!(!pattern("name").has(document));
+        assert!(pattern("[].name").has(document));
+    }
+
+    #[test]
     fn a_wrong_pattern_says_where() {
         for (text, offset) in [
             ("", 0),
@@ -519,7 +560,7 @@ mod tests {
             ], 1..6),
             asks_length: bool,
         ) {
-            let pattern = PathPattern { steps, asks_length };
+            let pattern = PathPattern { steps, asks_length, is_exact: false };
             prop_assert_eq!(PathPattern::parse(&pattern.to_string()), Ok(pattern));
         }
 

@@ -1,0 +1,495 @@
+//! The result of a comparison: rows, cells, sums.
+
+use super::align::ABSENT;
+use super::cell::{Cell, CellKind};
+use super::fields::FieldInventory;
+use super::identity::CardIdentity;
+use super::silent::SilentChange;
+use super::{AlignedBy, Axis, Options};
+use crate::card::{Document, NodeId, Tree, push_key};
+use crate::spec::catalogue::Category;
+use std::fmt::Write as _;
+
+/// How the cells of a row compare; see the module's states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RowState {
+    /// All equal.
+    Same,
+    /// Equal but for the order of array items.
+    Order,
+    /// Present everywhere, of one type, and not equal.
+    Different,
+    /// Present everywhere, of several JSON types.
+    Type,
+    /// Absent in some.
+    Only,
+}
+
+impl RowState {
+    /// Every state, in the order in which they are told.
+    pub const ALL: [Self; 5] = [
+        Self::Same,
+        Self::Different,
+        Self::Only,
+        Self::Type,
+        Self::Order,
+    ];
+
+    /// Its name in every output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Order => "order",
+            Self::Different => "different",
+            Self::Type => "type",
+            Self::Only => "only",
+        }
+    }
+}
+
+/// Rows counted by state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Summary {
+    /// All equal.
+    pub same: usize,
+    /// Present everywhere, of one type, and not equal.
+    pub different: usize,
+    /// Absent in some.
+    pub only: usize,
+    /// Of several JSON types.
+    #[serde(rename = "type")]
+    pub type_differs: usize,
+    /// Equal but for the order of array items.
+    pub order: usize,
+}
+
+impl Summary {
+    /// Counts one row.
+    pub fn add(&mut self, state: RowState) {
+        *match state {
+            RowState::Same => &mut self.same,
+            RowState::Different => &mut self.different,
+            RowState::Only => &mut self.only,
+            RowState::Type => &mut self.type_differs,
+            RowState::Order => &mut self.order,
+        } += 1;
+    }
+
+    /// How many rows are in a state.
+    #[must_use]
+    pub fn count(&self, state: RowState) -> usize {
+        match state {
+            RowState::Same => self.same,
+            RowState::Different => self.different,
+            RowState::Only => self.only,
+            RowState::Type => self.type_differs,
+            RowState::Order => self.order,
+        }
+    }
+
+    /// All rows.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        RowState::ALL.iter().map(|&state| self.count(state)).sum()
+    }
+}
+
+/// Position of a row in a comparison; rows stand in the order served, parents before children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RowId(pub u32);
+
+/// The step from a row's parent to the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// The document itself.
+    Document,
+    /// A member. Of equal keys the how-manieth, from 1.
+    Member(u32),
+    /// An item: its index in the first column that has it, and of rows that would be written alike
+    /// the how-manieth, from 1.
+    Item(u32, u32),
+}
+
+/// What else there is to say of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// Numbers that differ as written and not in value.
+    pub equal_in_value: bool,
+    /// Objects whose shared keys stand in another order, which makes no difference.
+    pub keys_reordered: bool,
+    /// Arrays whose shared items stand in another order.
+    pub items_reordered: bool,
+    /// Too deep or one too many: the containers were compared as one value each.
+    pub is_capped: bool,
+    /// An item that some columns have in this row by what identifies it, and at least one for
+    /// want of that by its place.
+    pub is_partly_by_position: bool,
+    /// An array of strings, compared as a set.
+    pub is_set: bool,
+    /// An array whose items can be paired in another way than they are: by place when something
+    /// identifies them, and back.
+    pub can_switch_pairing: bool,
+}
+
+/// One field path.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The row of the container; `None` for rows of the document's own members.
+    pub parent: Option<RowId>,
+    /// The step from there.
+    pub step: Step,
+    /// The category of its place in the specification.
+    pub category: Category,
+    /// How its cells compare.
+    pub state: RowState,
+    /// For items of arrays, what brought them into one row.
+    pub aligned_by: Option<AlignedBy>,
+    /// What else there is to say.
+    pub notes: Notes,
+    /// Levels below the document; members of the document are at 1.
+    pub depth: u32,
+    /// One past the last row beneath this one.
+    pub end: RowId,
+}
+
+impl Row {
+    /// What brought the items of an array into this row, in words; `None` for members. `id+position`
+    /// where only some of the columns were paired by what identifies the item.
+    #[must_use]
+    pub fn alignment(&self) -> Option<&'static str> {
+        let by = self.aligned_by?;
+        Some(match (by, self.notes.is_partly_by_position) {
+            (AlignedBy::Id, true) => "id+position",
+            (AlignedBy::UrlAndBinding, true) => "url+binding+position",
+            (AlignedBy::Uri, true) => "uri+position",
+            (AlignedBy::Protected, true) => "protected+position",
+            _ => by.as_str(),
+        })
+    }
+}
+
+/// Which columns have a row's field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Presence(pub u16);
+
+impl Presence {
+    /// Whether a column has it.
+    #[must_use]
+    pub fn has(self, column: usize) -> bool {
+        self.0.checked_shr(column as u32).unwrap_or(0) & 1 == 1
+    }
+
+    /// How many columns have it.
+    #[must_use]
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+/// What a column's set has more and less than the reference's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetChange {
+    /// Items that the reference does not have.
+    pub added: usize,
+    /// Items that only the reference has.
+    pub gone: usize,
+}
+
+/// A document of a comparison, owned.
+#[derive(Clone, Debug)]
+pub(super) struct Side {
+    pub(super) bytes: Vec<u8>,
+    /// `None` when it is not JSON, or not there.
+    pub(super) tree: Option<Tree>,
+}
+
+impl Side {
+    pub(super) fn document(&self) -> Option<Document<'_>> {
+        let tree = self.tree.as_ref()?;
+        Some(Document::new(&self.bytes, tree))
+    }
+}
+
+/// Appends a step to a path; `key` counts for members only.
+pub(super) fn push_step(step: Step, key: &str, path: &mut String) {
+    let repeat = match step {
+        Step::Document => return,
+        Step::Member(occurrence) => {
+            push_key(path, key);
+            occurrence
+        }
+        Step::Item(index, occurrence) => {
+            let _ = write!(path, "[{index}]");
+            occurrence
+        }
+    };
+    if repeat > 1 {
+        let _ = write!(path, "#{repeat}");
+    }
+}
+
+/// Cards side by side. Owns its documents, so that it can be kept and drawn from.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    pub(super) sides: Vec<Side>,
+    pub(super) identities: Vec<CardIdentity>,
+    pub(super) options: Options,
+    /// Row 0 is the document itself, whether it is shown or not.
+    pub(super) rows: Vec<Row>,
+    /// Nodes by row and column.
+    pub(super) cells: Vec<u32>,
+    /// How each cell stands to the reference's (or the first column's), by row and column.
+    pub(super) relations: Vec<RowState>,
+    pub(super) shows_document: bool,
+    pub(super) axes: Vec<Axis>,
+    pub(super) fields: FieldInventory,
+    pub(super) silent: Vec<SilentChange>,
+}
+
+impl Comparison {
+    /// Number of cards.
+    #[must_use]
+    pub fn column_count(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// The options it was made with; a switch makes a new comparison from changed ones.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Who each card is, in column order.
+    #[must_use]
+    pub fn identities(&self) -> &[CardIdentity] {
+        &self.identities
+    }
+
+    /// A column's document; `None` when it is not JSON.
+    #[must_use]
+    pub fn document(&self, column: usize) -> Option<Document<'_>> {
+        self.sides.get(column)?.document()
+    }
+
+    /// The exact bytes of a column's document.
+    #[must_use]
+    pub fn body(&self, column: usize) -> &[u8] {
+        self.sides
+            .get(column)
+            .map_or(&[], |side| side.bytes.as_slice())
+    }
+
+    /// Every row, in the order served.
+    pub fn rows(&self) -> impl Iterator<Item = RowId> + '_ {
+        let first = u32::from(!self.shows_document);
+        (first..self.rows.len() as u32).map(RowId)
+    }
+
+    /// Every row of a category, in the order served.
+    pub fn rows_in(&self, category: Category) -> impl Iterator<Item = RowId> + '_ {
+        self.rows()
+            .filter(move |&id| self.row(id).category == category)
+    }
+
+    /// What is known of a row.
+    ///
+    /// # Panics
+    /// When the row is not one of this comparison.
+    #[must_use]
+    pub fn row(&self, id: RowId) -> &Row {
+        &self.rows[id.0 as usize]
+    }
+
+    /// Whether rows stand beneath it.
+    #[must_use]
+    pub fn has_rows_beneath(&self, id: RowId) -> bool {
+        self.row(id).end.0 > id.0 + 1
+    }
+
+    /// The cell of a row in a column.
+    #[must_use]
+    pub fn cell(&self, id: RowId, column: usize) -> Cell<'_> {
+        let node = self.node_index(id, column);
+        Cell::new(node.and_then(|node| Some(self.document(column)?.node(NodeId(node)))))
+    }
+
+    fn node_index(&self, id: RowId, column: usize) -> Option<u32> {
+        let stride = self.column_count();
+        let at = (column < stride).then_some(id.0 as usize * stride + column)?;
+        self.cells.get(at).copied().filter(|&node| node != ABSENT)
+    }
+
+    /// Which columns have the row's field.
+    #[must_use]
+    pub fn presence(&self, id: RowId) -> Presence {
+        let columns = 0..self.column_count();
+        Presence(
+            columns
+                .filter(|&column| self.node_index(id, column).is_some())
+                .fold(0, |bits, column| bits | 1 << column),
+        )
+    }
+
+    /// How a column's cell stands to the reference's (the first column's when there is none):
+    /// `Only` when one of the two is absent, `Same` when both are.
+    #[must_use]
+    pub fn relation(&self, id: RowId, column: usize) -> RowState {
+        let at = id.0 as usize * self.column_count() + column;
+        self.relations.get(at).copied().unwrap_or(RowState::Same)
+    }
+
+    /// The column the others are held against: the reference, or the first.
+    #[must_use]
+    pub fn reference(&self) -> usize {
+        self.options
+            .reference
+            .filter(|&column| column < self.column_count())
+            .unwrap_or(0)
+    }
+
+    /// The path of a row: `skills[0].tags`, `name#2`. Empty for the document itself. Untrusted:
+    /// keys are the documents' own, though whatever is not a plain name stands quoted.
+    #[must_use]
+    pub fn path(&self, id: RowId) -> String {
+        let mut out = String::new();
+        for row in self.lineage(id) {
+            self.push_step(row, &mut out);
+        }
+        out
+    }
+
+    /// The last step of a row's path: `tags`, `[0]`, `name#2`.
+    #[must_use]
+    pub fn label(&self, id: RowId) -> String {
+        let mut out = String::new();
+        self.push_step(id, &mut out);
+        out
+    }
+
+    /// The row and what it is in, outermost first; without the document itself.
+    #[must_use]
+    pub fn lineage(&self, id: RowId) -> Vec<RowId> {
+        let mut lineage: Vec<_> =
+            std::iter::successors(Some(id), |&row| self.row(row).parent).collect();
+        lineage.reverse();
+        lineage
+    }
+
+    fn push_step(&self, id: RowId, out: &mut String) {
+        let mut cells = (0..self.column_count()).map(|column| self.cell(id, column));
+        let key = cells.find_map(|cell| cell.node()?.key());
+        push_step(self.row(id).step, &key.unwrap_or_default(), out);
+    }
+
+    /// Rows by state, all categories.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        self.count(self.rows())
+    }
+
+    /// Rows by state in one category.
+    #[must_use]
+    pub fn category_summary(&self, category: Category) -> Summary {
+        self.count(self.rows_in(category))
+    }
+
+    /// Rows by state, only those with no rows beneath: values, and empty or unopened containers.
+    #[must_use]
+    pub fn leaf_summary(&self) -> Summary {
+        self.count(self.rows().filter(|&id| !self.has_rows_beneath(id)))
+    }
+
+    fn count(&self, rows: impl Iterator<Item = RowId>) -> Summary {
+        rows.fold(Summary::default(), |mut summary, id| {
+            summary.add(self.row(id).state);
+            summary
+        })
+    }
+
+    /// Rows by how one column stands to the reference.
+    #[must_use]
+    pub fn column_summary(&self, column: usize) -> Summary {
+        self.rows().fold(Summary::default(), |mut summary, id| {
+            summary.add(self.relation(id, column));
+            summary
+        })
+    }
+
+    /// For a row of an array compared as a set, what a column has more and less than the
+    /// reference; `None` for other rows, and where one of the two has no array.
+    #[must_use]
+    pub fn set_change(&self, id: RowId, column: usize) -> Option<SetChange> {
+        let reference = self.reference();
+        let is_array = |column: usize| self.cell(id, column).kind() == CellKind::Array;
+        if !self.row(id).notes.is_set || !is_array(column) || !is_array(reference) {
+            return None;
+        }
+        let mut change = SetChange::default();
+        for item in (id.0 + 1..self.row(id).end.0).map(RowId) {
+            let presence = self.presence(item);
+            match (presence.has(column), presence.has(reference)) {
+                (true, false) => change.added += 1,
+                (false, true) => change.gone += 1,
+                _ => {}
+            }
+        }
+        Some(change)
+    }
+
+    /// What tells the cards apart for a client, in a fixed order.
+    #[must_use]
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// The fields of all cards, a bucket per column.
+    #[must_use]
+    pub fn fields(&self) -> &FieldInventory {
+        &self.fields
+    }
+
+    /// Columns that are two readings of one host and path, and changed while `version` did not.
+    #[must_use]
+    pub fn silent_changes(&self) -> &[SilentChange] {
+        &self.silent
+    }
+
+    /// Field paths that every card has.
+    #[must_use]
+    pub fn universal(&self) -> Vec<String> {
+        let columns = self.column_count();
+        self.field_lines(|carriers| carriers.len() == columns)
+            .map(|(path, _)| path)
+            .collect()
+    }
+
+    /// Field paths that one card has and no other, with its column.
+    #[must_use]
+    pub fn unique(&self) -> Vec<(String, usize)> {
+        self.field_lines(|carriers| carriers.len() == 1)
+            .filter_map(|(path, carriers)| Some((path, *carriers.first()?)))
+            .collect()
+    }
+
+    fn field_lines(
+        &self,
+        keep: impl Fn(&[usize]) -> bool,
+    ) -> impl Iterator<Item = (String, Vec<usize>)> {
+        let lines = self.fields.lines().into_iter();
+        lines.filter_map(move |line| {
+            let carriers: Vec<_> = (0..line.counts.len())
+                .filter(|&column| line.counts[column].documents > 0)
+                .collect();
+            keep(&carriers).then_some((line.path, carriers))
+        })
+    }
+
+    /// Fields of the specification that no card has, the outermost only: where `provider` is
+    /// listed, `provider.url` goes without saying.
+    #[must_use]
+    pub fn unserved(&self) -> Vec<&'static str> {
+        let fields = self.fields.unserved().into_iter();
+        fields.map(|field| field.path.as_str()).collect()
+    }
+}
