@@ -34,6 +34,7 @@ mod cell;
 mod columns;
 mod frame;
 mod join;
+mod lines;
 mod recognise;
 mod table;
 mod verdicts;
@@ -51,3 +52,6 @@ pub use join::{Fate, Join, join};
 pub use recognise::{Kind, recognise};
 pub use table::{Note, NoteKind};
 pub use verdicts::{PublishedVerdict, VerdictFile, VerdictRow, read_verdicts};
+
+#[cfg(test)]
+mod tests;

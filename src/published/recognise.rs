@@ -4,7 +4,7 @@ use super::columns::{
     Column, FRAME_COLUMNS, FRAME_HOST, FRAME_IS_CARD, FRAME_STATUS, FRAME_URL, Known,
     VERDICT_COLUMNS, VERDICT_URL, assign,
 };
-use super::table::{Reading, header_of};
+use super::table::{Reading, content_of, header_of};
 use crate::card::{BOM, Document, Tree};
 use crate::corpus::{Content, Mapping, Source};
 use crate::error::{Error, ErrorKind, Place, Result};
@@ -69,7 +69,7 @@ const CARD_NAMES: [&str; 5] = [
 /// # Errors
 /// When it is empty, or a table whose columns are none that verdict and frame files have.
 pub fn recognise(source: &Source, mapping: &Mapping) -> Result<Kind> {
-    match source.content() {
+    match content_of(source) {
         Content::Empty => Err(Error::at(
             Place::file(&source.name),
             ErrorKind::Nothing {
@@ -83,7 +83,7 @@ pub fn recognise(source: &Source, mapping: &Mapping) -> Result<Kind> {
 
 /// Fails unless a file is what it was given for.
 pub(super) fn expect(source: &Source, mapping: &Mapping, wanted: Kind) -> Result<()> {
-    if source.content() == Content::Empty {
+    if content_of(source) == Content::Empty {
         let expected = match wanted {
             Kind::Corpus => "a corpus (JSON)",
             Kind::Verdicts => "a verdict file (CSV with a header, or JSON lines)",
@@ -94,7 +94,7 @@ pub(super) fn expect(source: &Source, mapping: &Mapping, wanted: Kind) -> Result
     }
     let found = recognise(source, mapping)?;
     // A table with the columns of both is whatever it was given for.
-    if found == wanted || (source.content() == Content::Text && fits(source, mapping, wanted)) {
+    if found == wanted || (content_of(source) == Content::Text && fits(source, mapping, wanted)) {
         return Ok(());
     }
     Err(wrong(

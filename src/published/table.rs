@@ -4,6 +4,7 @@
 //! room. A million rows of a verdict file take about as much memory as the file itself.
 
 use super::columns::{Known, assign};
+use super::lines::{Counted, LineStarts};
 use crate::card::{BOM, Document, Tree};
 use crate::corpus::gzip::GzipDamage;
 use crate::corpus::{Content, Mapping, Source};
@@ -11,9 +12,11 @@ use crate::error::{Error, ErrorKind, Place, Result};
 use crate::spec::JsonType;
 use crate::text::{Marks, clean_cut};
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
+use std::rc::Rc;
 
 /// A block of text is closed once it is this long.
 const BLOCK: usize = 1 << 20;
@@ -382,7 +385,7 @@ pub(super) struct Reading<'a> {
 /// Reads a whole table.
 pub(super) fn read_table(source: Source, reading: Reading<'_>) -> Result<Table> {
     let mut table = Table::new(source.name.clone(), reading.known);
-    match source.content() {
+    match content_of(&source) {
         Content::Json => read_json_lines(source, &mut table, reading)?,
         Content::Text => read_csv(source, &mut table, reading)?,
         Content::Empty => {
@@ -392,6 +395,23 @@ pub(super) fn read_table(source: Source, reading: Reading<'_>) -> Result<Table> 
         }
     }
     Ok(table)
+}
+
+/// What a source looks like; a header whose names are quoted begins like a JSON text and is none.
+pub(super) fn content_of(source: &Source) -> Content {
+    let prefix = source.prefix();
+    let prefix = prefix
+        .strip_prefix(BOM)
+        .unwrap_or(prefix)
+        .trim_ascii_start();
+    if source.content() != Content::Json || !prefix.starts_with(b"\"") {
+        return source.content();
+    }
+    let line = prefix.split(|&byte| byte == b'\n').next().unwrap_or(prefix);
+    match Tree::from_bytes(line.trim_ascii()) {
+        Ok(_) => Content::Json,
+        Err(_) => Content::Text,
+    }
 }
 
 /// The delimiter that makes the most names of a header known, and those names.
@@ -437,7 +457,12 @@ fn csv_reader<R: Read>(reader: R, delimiter: u8) -> csv::Reader<R> {
 fn read_csv(source: Source, table: &mut Table, reading: Reading<'_>) -> Result<()> {
     let (delimiter, _) = header_of(source.prefix(), reading);
     let name = source.name.clone();
-    let mut reader = csv_reader(source, delimiter);
+    let starts = Rc::new(RefCell::new(LineStarts::default()));
+    let counted = Counted {
+        reader: source,
+        starts: Rc::clone(&starts),
+    };
+    let mut reader = csv_reader(counted, delimiter);
     let mut record = csv::ByteRecord::new();
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => Error::io(&name, "cannot read", error),
@@ -451,7 +476,10 @@ fn read_csv(source: Source, table: &mut Table, reading: Reading<'_>) -> Result<(
     let width = table.columns.len();
     while reader.read_byte_record(&mut record).map_err(failed)? {
         let inner = inner_lines(&record);
-        let line = record.position().map_or(0, csv::Position::line);
+        let begin = record.position().map_or(0, csv::Position::byte);
+        let line = starts.borrow_mut().line_from(begin);
+        // Where lines end in a bare carriage return, records are counted instead.
+        let line = line.unwrap_or(table.rows.len() as u64 + 2);
         table.begin_row(line);
         for (column, bytes) in record.iter().enumerate().take(width) {
             table.push_bytes(column as u32, bytes);
@@ -469,7 +497,7 @@ fn read_csv(source: Source, table: &mut Table, reading: Reading<'_>) -> Result<(
             table.note(NoteKind::ManyLines, "", line, "");
         }
     }
-    table.damage = reader.into_inner().damage();
+    table.damage = reader.into_inner().reader.damage();
     Ok(())
 }
 
