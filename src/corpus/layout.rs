@@ -106,7 +106,7 @@ impl Mapping {
 }
 
 /// The roles `--map` knows: those of envelopes, then those of tables.
-const MAPPED_ROLES: [&str; 19] = [
+const MAPPED_ROLES: [&str; 20] = [
     "host",
     "path",
     "url",
@@ -125,6 +125,7 @@ const MAPPED_ROLES: [&str; 19] = [
     "alternative_version",
     "alternative_valid",
     "valid_newest",
+    "schema",
     "is_card",
 ];
 
