@@ -262,7 +262,12 @@ pub fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// By its ending; a file of readings that was kept beside a corpus holds no documents.
 fn is_card_file(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    if name.ends_with(".dissent.jsonl") {
+        return false;
+    }
     let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     ["json", "jsonl", "gz"]
         .iter()
@@ -309,7 +314,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary directory");
         let below = folder.path().join("b");
         std::fs::create_dir(&below).expect("creates");
-        for name in ["z.JSON", "b/a.jsonl.gz", "notes.txt", "a.jsonl"] {
+        for name in [
+            "z.JSON",
+            "b/a.jsonl.gz",
+            "notes.txt",
+            "a.jsonl",
+            "a.jsonl.dissent.jsonl",
+        ] {
             std::fs::write(folder.path().join(name), "x").expect("writes");
         }
         let files = files_of(folder.path()).expect("lists");
