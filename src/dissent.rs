@@ -80,7 +80,7 @@ pub use reading::{
 };
 pub use readings::{Counts, Given, Kept, Readings, Record, RecordId, Standing};
 pub use record::Stored;
-pub use tally::{Class, Published, Subject, Tallies, Tally};
+pub use tally::{Class, Tallied, Tallies, Tally};
 pub use verdict::{
     AsRead, Consequence, MissingReason, as_read, check_reason, consequence, grade_as_read,
 };

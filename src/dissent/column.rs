@@ -20,7 +20,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// What the reader says of exactly this document; for [`super::Subject::says`].
+    /// What the reader says of exactly this document; for [`super::Tallied::says`].
     #[must_use]
     pub fn says(self) -> Option<Says> {
         match self {

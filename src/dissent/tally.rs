@@ -2,7 +2,8 @@
 
 use super::reading::Says;
 use super::verdict::as_read;
-use crate::census::{Facts, Route, Rules, Verdict};
+use crate::census::{Facts, Route, Rules, State, Verdict};
+use crate::published::PublishedVerdict;
 
 /// Where a document counts. Each is in exactly one class, so a tally sums to its documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,36 +77,40 @@ impl std::fmt::Display for Class {
     }
 }
 
-/// A document's row in a verdict file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Published {
-    /// Its route; `None` where the row has none.
-    pub route: Option<Route>,
-    /// Its verdict; `None` where the row has none.
-    pub verdict: Option<Verdict>,
-}
-
 /// One document of a selection.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct Tallied<'a> {
     /// What no rule changes.
     pub facts: &'a Facts,
     /// Its row in the verdict file; `None` where there is none.
-    pub published: Option<Published>,
+    pub published: Option<PublishedVerdict>,
     /// What the reader says of exactly this document; `None` where nothing (an earlier version's
     /// reading is nothing).
     pub says: Option<Says>,
 }
 
-impl Subject<'_> {
+impl Tallied<'_> {
     fn classes(&self, rules: &Rules) -> Classes {
-        let published = self
-            .published
-            .map_or(Class::NoRow, |row| Class::computed(row.route, row.verdict));
+        let published = match self.published {
+            None => Class::NoRow,
+            Some(row) => self.published_class(row),
+        };
         Classes {
             published,
             computed: as_read(self.facts, rules, None).class,
             read: as_read(self.facts, rules, self.says).class,
+        }
+    }
+
+    /// A file need not have a column for the route, so what lacks a verdict is told apart by what
+    /// the document is.
+    fn published_class(&self, row: PublishedVerdict) -> Class {
+        match row.verdict {
+            Some(verdict) => Class::of_verdict(verdict),
+            None if matches!(self.facts.state, State::Card | State::NotAnObject) => {
+                Class::Unclassified
+            }
+            None => Class::Unjudged,
         }
     }
 }
@@ -162,10 +167,10 @@ pub struct Tallies {
 impl Tallies {
     /// The totals of a selection under a rule.
     #[must_use]
-    pub fn of<'a>(documents: impl IntoIterator<Item = Subject<'a>>, rules: &Rules) -> Self {
+    pub fn of<'a>(documents: impl IntoIterator<Item = Tallied<'a>>, rules: &Rules) -> Self {
         let mut tallies = Self::default();
-        for subject in documents {
-            let classes = subject.classes(rules);
+        for document in documents {
+            let classes = document.classes(rules);
             tallies.published.by_class[classes.published.index()] += 1;
             tallies.computed.by_class[classes.computed.index()] += 1;
             tallies.read.by_class[classes.read.index()] += 1;
@@ -175,10 +180,10 @@ impl Tallies {
     }
 
     /// The totals after the reading of one document of the selection became another, without
-    /// looking at the rest. `subject` has the reading that was counted before.
-    pub fn reread(&mut self, subject: Subject<'_>, says: Option<Says>, rules: &Rules) {
-        let before = subject.classes(rules);
-        let after = Subject { says, ..subject }.classes(rules);
+    /// looking at the rest. `document` has the reading that was counted before.
+    pub fn reread(&mut self, document: Tallied<'_>, says: Option<Says>, rules: &Rules) {
+        let before = document.classes(rules);
+        let after = Tallied { says, ..document }.classes(rules);
         let (from, to) = (before.read.index(), after.read.index());
         self.read.by_class[from] = self.read.by_class[from].saturating_sub(1);
         self.read.by_class[to] += 1;
@@ -226,10 +231,10 @@ pub(super) mod fixtures {
 mod tests {
     use super::fixtures::{COMPLETE_0_3, NAMELESS, facts, facts_without_tree};
     use super::*;
-    use crate::census::State;
     use crate::spec::Family;
 
-    const ROW: Option<Published> = Some(Published {
+    const ROW: Option<PublishedVerdict> = Some(PublishedVerdict {
+        family: None,
         route: Some(Route::Declared),
         verdict: Some(Verdict::Valid),
     });
@@ -238,40 +243,41 @@ mod tests {
     fn three_totals_stand_beside_each_other_with_their_differences() {
         let (valid, none) = (facts(COMPLETE_0_3), facts(NAMELESS));
         let broken = facts_without_tree(State::Unparseable);
-        let unclassified = Some(Published {
+        let unclassified = Some(PublishedVerdict {
+            family: None,
             route: Some(Route::Unclassified),
             verdict: None,
         });
         let documents = [
-            Subject {
+            Tallied {
                 facts: &valid,
                 published: ROW,
                 says: None,
             },
-            Subject {
+            Tallied {
                 facts: &valid,
                 published: ROW,
                 says: Some(Says::NotACard),
             },
-            Subject {
+            Tallied {
                 facts: &none,
                 published: unclassified,
                 says: Some(Says::Family(Family::V0_3)),
             },
-            Subject {
+            Tallied {
                 facts: &none,
                 published: None,
                 says: Some(Says::CannotTell),
             },
-            Subject {
+            Tallied {
                 facts: &broken,
-                published: None,
+                published: Some(PublishedVerdict::default()),
                 says: None,
             },
         ];
         let tallies = Tallies::of(documents, &Rules::default());
         // valid, invalid, unclassified, not a card, not judged, no row: counted by hand.
-        assert_eq!(tallies.published.by_class, [2, 0, 1, 0, 0, 2]);
+        assert_eq!(tallies.published.by_class, [2, 0, 1, 0, 1, 1]);
         assert_eq!(tallies.computed.by_class, [2, 0, 2, 0, 1, 0]);
         assert_eq!(tallies.read.by_class, [1, 1, 1, 1, 1, 0]);
         assert_eq!(tallies.read.minus(&tallies.computed), [-1, 1, -1, 1, 0, 0]);
@@ -288,12 +294,12 @@ mod tests {
         let rules = Rules::default();
         let with = |says| {
             [
-                Subject {
+                Tallied {
                     facts: &valid,
                     published: ROW,
                     says: None,
                 },
-                Subject {
+                Tallied {
                     facts: &none,
                     published: None,
                     says,

@@ -1,3 +1,4 @@
 //! x
 
 mod columns;
+mod dissent_log;
