@@ -3,8 +3,9 @@
 //! A query over a million documents asks for each document's reading; this keeps the answers in a
 //! byte each, with their counts, and brings them up to date one document at a time.
 
-use super::reading::{DocumentRef, Identity, Says};
+use super::reading::{DocumentRef, Says};
 use super::readings::{Readings, Standing};
+use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
@@ -122,40 +123,39 @@ impl Column {
         &self.counts
     }
 
-    /// Brings the documents that a changed reading is about up to date, other versions at the same
-    /// place included, and returns each of them whose cell became another, with the cell it had.
+    /// Brings the documents that changed readings are about up to date, other versions at the same
+    /// places included, and returns each of them whose cell became another, with the cell it had.
     /// `document_at` gives the corpus' document at a position.
-    pub fn refresh<'a>(
+    pub fn refresh<'a, 'b>(
         &mut self,
         readings: &Readings,
-        changed: &Identity,
-        document_at: impl Fn(usize) -> DocumentRef<'a>,
+        changed: impl IntoIterator<Item = DocumentRef<'a>>,
+        document_at: impl Fn(usize) -> DocumentRef<'b>,
     ) -> Vec<(usize, Cell)> {
-        let changed = changed.as_ref();
-        let hash = self.place_hash(changed);
-        let first = self.places.partition_point(|(known, _)| *known < hash);
+        // Each place once, however many of its documents changed.
+        let hashes: BTreeSet<u32> = changed
+            .into_iter()
+            .map(|document| self.place_hash(document))
+            .collect();
         let mut moved = Vec::new();
-        for &(_, position) in self.places[first..]
-            .iter()
-            .take_while(|(known, _)| *known == hash)
-        {
-            let position = position as usize;
-            let document = document_at(position);
-            if document != changed && !document.is_same_place(changed) {
-                continue;
-            }
-            let cell = cell_of(readings, &self.reader, document);
-            let before = std::mem::replace(&mut self.cells[position], cell);
-            if before != cell {
-                *self.counts.slot(before) -= 1;
-                *self.counts.slot(cell) += 1;
-                moved.push((position, before));
+        for hash in hashes {
+            let first = self.places.partition_point(|(known, _)| *known < hash);
+            let here = self.places[first..].iter();
+            for &(_, position) in here.take_while(|(known, _)| *known == hash) {
+                let position = position as usize;
+                let cell = cell_of(readings, &self.reader, document_at(position));
+                let before = std::mem::replace(&mut self.cells[position], cell);
+                if before != cell {
+                    *self.counts.slot(before) -= 1;
+                    *self.counts.slot(cell) += 1;
+                    moved.push((position, before));
+                }
             }
         }
         moved
     }
 
-    /// Half of a hash is enough to find candidates; they are compared in full.
+    /// Half of a hash is enough: a document that shares it by chance is only looked at in vain.
     fn place_hash(&self, document: DocumentRef<'_>) -> u32 {
         let hash = if document.host.is_empty() {
             self.hasher.hash_one((document.path, document.sha256))
@@ -177,6 +177,7 @@ fn cell_of(readings: &Readings, reader: &str, document: DocumentRef<'_>) -> Cell
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dissent::Identity;
     use crate::dissent::readings::fixtures::{document, draft, signature, version};
     use proptest::prelude::*;
 
@@ -218,7 +219,7 @@ mod tests {
                 let mut new = draft("a", says).sign(&signature(if is_mine { "ada" } else { "bob" }));
                 new.document = version(name(host), bytes);
                 readings.give(vec![new.clone()]);
-                column.refresh(&readings, &new.document, |at| corpus[at].as_ref());
+                column.refresh(&readings, [new.document.as_ref()], |at| corpus[at].as_ref());
                 let anew = Column::of(&readings, "ada", refs());
                 prop_assert_eq!(column.cells(), anew.cells());
                 prop_assert_eq!(column.counts(), anew.counts());

@@ -270,16 +270,23 @@ impl Log {
         let mut text = Vec::new();
         for reading in readings {
             let line = line_of(reading);
-            if line.len() > LINE_AT_MOST {
-                return Err(Error::at(
-                    Place::file(&self.name),
-                    ErrorKind::Invocation(format!(
-                        "a reading has {} bytes, expected at most {LINE_AT_MOST}; shorten its reason",
-                        line.len()
-                    )),
-                ));
-            }
-            text.extend_from_slice(&line);
+            let length = line.len();
+            let refusal = if !reading.document.as_ref().is_distinct() {
+                "a document without host and body cannot be told from others, so nobody can have a \
+                 reading of it"
+                    .to_owned()
+            } else if length > LINE_AT_MOST {
+                format!(
+                    "a reading has {length} bytes, expected at most {LINE_AT_MOST}; shorten its reason"
+                )
+            } else {
+                text.extend_from_slice(&line);
+                continue;
+            };
+            return Err(Error::at(
+                Place::file(&self.name),
+                ErrorKind::Invocation(refusal),
+            ));
         }
         Ok(text)
     }

@@ -4,10 +4,11 @@ use super::journal::Step;
 use super::log::{Change, News};
 use super::reading::{DocumentRef, Identity, Reading, Says};
 use super::record::Stored;
-use std::collections::hash_map::RandomState;
+use index::Index;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::BuildHasher;
 use std::sync::Arc;
+
+mod index;
 
 /// Names a record among all readings. Stays valid while the record is not on the disk, and until
 /// the file is replaced.
@@ -102,10 +103,9 @@ impl Counts {
 }
 
 #[derive(Debug)]
-struct Document {
-    identity: Identity,
-    /// In the order in which they count.
-    records: Vec<RecordId>,
+struct Reader {
+    number: u32,
+    counts: Counts,
 }
 
 /// Readings just given.
@@ -123,10 +123,10 @@ pub struct Given {
 pub struct Readings {
     next: u64,
     records: BTreeMap<RecordId, Record>,
-    documents: Vec<Document>,
-    places: HashMap<u64, Vec<u32>>,
-    hasher: RandomState,
-    counts: BTreeMap<String, Counts>,
+    index: Index,
+    readers: BTreeMap<String, Reader>,
+    /// The record that counts, by document and reader; a withdrawal is one too.
+    latest: HashMap<(u32, u32), RecordId>,
     unsaved_count: usize,
 }
 
@@ -187,19 +187,18 @@ impl Readings {
         }
     }
 
-    /// A reader's current reading of a document, or of another version of it.
+    /// A reader's current reading of a document, or of another version of it. Of very many
+    /// versions only the last ones are looked at.
     #[must_use]
     pub fn reading_for(&self, document: DocumentRef<'_>, reader: &str) -> Option<Standing<'_>> {
-        if let Some(record) = self.latest(document, reader) {
+        let number = self.readers.get(reader)?.number;
+        let exact = self.index.find(document);
+        if let Some(record) = exact.and_then(|position| self.standing(position, number)) {
             return Some(Standing::Current(record));
         }
-        if document.host.is_empty() {
-            return None;
-        }
-        self.at_place(document)
-            .filter(|known| known.identity.as_ref().is_same_place(document))
-            .filter(|known| known.identity.sha256 != document.sha256)
-            .filter_map(|known| self.latest_in(known, reader))
+        self.index
+            .other_versions(document)
+            .filter_map(|position| self.standing(position, number))
             .max_by_key(|record| record.order())
             .map(Standing::EarlierVersion)
     }
@@ -220,7 +219,8 @@ impl Readings {
     /// Everything ever said of exactly this document, in the order in which it counts, withdrawals
     /// included.
     pub fn history(&self, document: DocumentRef<'_>) -> impl Iterator<Item = &Record> {
-        let ids = self.find(document).map(|known| known.records.as_slice());
+        let known = self.index.find(document);
+        let ids = known.map(|position| self.index.document(position).records.as_slice());
         ids.unwrap_or_default().iter().map(|id| self.record(*id))
     }
 
@@ -231,18 +231,20 @@ impl Readings {
 
     /// Every document anyone has ever read, in the order of their first readings.
     pub fn documents(&self) -> impl Iterator<Item = DocumentRef<'_>> {
-        self.documents.iter().map(|known| known.identity.as_ref())
+        let known = self.index.documents().iter();
+        known.map(|document| document.identity.as_ref())
     }
 
     /// Everyone who has ever read, by name.
     pub fn readers(&self) -> impl Iterator<Item = &str> {
-        self.counts.keys().map(String::as_str)
+        self.readers.keys().map(String::as_str)
     }
 
     /// How many documents a reader has read.
     #[must_use]
     pub fn counts(&self, reader: &str) -> Counts {
-        self.counts.get(reader).copied().unwrap_or_default()
+        let known = self.readers.get(reader);
+        known.map(|known| known.counts).unwrap_or_default()
     }
 
     /// Number of records that are not on the disk.
@@ -269,55 +271,19 @@ impl Readings {
             .expect("a document names only records that are kept")
     }
 
-    fn place_hash(&self, document: DocumentRef<'_>) -> u64 {
-        if document.host.is_empty() {
-            self.hasher.hash_one((document.path, document.sha256))
-        } else {
-            self.hasher.hash_one((document.host, document.path))
-        }
-    }
-
-    fn at_place(&self, document: DocumentRef<'_>) -> impl Iterator<Item = &Document> {
-        let found = self.places.get(&self.place_hash(document));
-        let indexes = found.map(Vec::as_slice).unwrap_or_default();
-        indexes.iter().map(|&index| &self.documents[index as usize])
-    }
-
-    fn find(&self, document: DocumentRef<'_>) -> Option<&Document> {
-        self.at_place(document)
-            .find(|known| known.identity.as_ref() == document)
-    }
-
     /// What a reader last said of exactly this document, unless it was taken back.
     pub(super) fn latest(&self, document: DocumentRef<'_>, reader: &str) -> Option<&Record> {
-        self.latest_in(self.find(document)?, reader)
+        let number = self.readers.get(reader)?.number;
+        self.standing(self.index.find(document)?, number)
     }
 
-    fn latest_in(&self, document: &Document, reader: &str) -> Option<&Record> {
-        let backwards = document.records.iter().rev().map(|id| self.record(*id));
-        backwards
-            .into_iter()
-            .find(|record| record.reading.reader == reader)
-            .filter(|record| record.reading.says != Says::Withdrawn)
+    fn standing(&self, document: u32, reader: u32) -> Option<&Record> {
+        let record = self.record(*self.latest.get(&(document, reader))?);
+        (record.reading.says != Says::Withdrawn).then_some(record)
     }
 
-    fn choice(&self, document: DocumentRef<'_>, reader: &str) -> Option<usize> {
-        self.latest(document, reader)?.reading.says.index()
-    }
-
-    /// Does something to a document's records and keeps the counts right.
-    fn counted(&mut self, reading: &Reading, change: impl FnOnce(&mut Self)) {
-        let document = reading.document.as_ref();
-        let before = self.choice(document, &reading.reader);
-        change(self);
-        let after = self.choice(document, &reading.reader);
-        if let Some(counts) = self.counts.get_mut(&reading.reader) {
-            counts.shift(before, after);
-        } else {
-            let mut counts = Counts::default();
-            counts.shift(before, after);
-            self.counts.insert(reading.reader.clone(), counts);
-        }
+    fn choice(&self, (document, reader): (u32, u32)) -> Option<usize> {
+        self.standing(document, reader)?.reading.says.index()
     }
 
     fn add(&mut self, reading: Arc<Reading>, kept: Kept) -> RecordId {
@@ -329,39 +295,43 @@ impl Readings {
 
     fn insert(&mut self, record: Record) {
         let reading = Arc::clone(&record.reading);
-        self.counted(&reading, |readings| {
-            let index = readings.index_of(&record.reading.document);
-            let order = record.order();
-            let known = &readings.documents[index].records;
-            let behind = known.iter().rev();
-            let later = behind
-                .take_while(|id| readings.record(**id).order() > order)
-                .count();
-            let position = known.len() - later;
-            readings.documents[index]
-                .records
-                .insert(position, record.id);
-            readings.unsaved_count += usize::from(!matches!(record.kept, Kept::OnDisk { .. }));
-            readings.records.insert(record.id, record);
-        });
+        let (id, order) = (record.id, record.order());
+        let whose = self.whose(&reading);
+        let before = self.choice(whose);
+        self.unsaved_count += usize::from(!matches!(record.kept, Kept::OnDisk { .. }));
+        self.records.insert(id, record);
+        let known = &self.index.document(whose.0).records;
+        let behind = known.iter().rev();
+        let later = behind.take_while(|other| self.record(**other).order() > order);
+        let position = known.len() - later.count();
+        let document = self.index.document_mut(whose.0);
+        document.records.insert(position, id);
+        let latest = self.latest.get(&whose).copied();
+        if latest.is_none_or(|latest| self.record(latest).order() < order) {
+            self.latest.insert(whose, id);
+        }
+        self.recount(&reading.reader, before, self.choice(whose));
     }
 
-    fn index_of(&mut self, identity: &Identity) -> usize {
-        let hash = self.place_hash(identity.as_ref());
-        let indexes = self.places.entry(hash).or_default();
-        let found = indexes
-            .iter()
-            .find(|index| self.documents[**index as usize].identity == *identity);
-        if let Some(index) = found {
-            return *index as usize;
+    /// The document and the reader of a reading, by number.
+    fn whose(&mut self, reading: &Reading) -> (u32, u32) {
+        let document = self.index.find_or_add(&reading.document);
+        if let Some(reader) = self.readers.get(&reading.reader) {
+            return (document, reader.number);
         }
-        let index = self.documents.len();
-        indexes.push(u32::try_from(index).expect("a file of 4 billion records fits no memory"));
-        self.documents.push(Document {
-            identity: identity.clone(),
-            records: Vec::new(),
-        });
-        index
+        let number = u32::try_from(self.readers.len()).expect("4 billion readers fit no memory");
+        let reader = Reader {
+            number,
+            counts: Counts::default(),
+        };
+        self.readers.insert(reading.reader.clone(), reader);
+        (document, number)
+    }
+
+    fn recount(&mut self, reader: &str, before: Option<usize>, after: Option<usize>) {
+        if let Some(reader) = self.readers.get_mut(reader) {
+            reader.counts.shift(before, after);
+        }
     }
 
     fn mark(&mut self, id: RecordId, kept: Kept) {
@@ -374,12 +344,20 @@ impl Readings {
 
     fn remove(&mut self, id: RecordId) -> Option<Record> {
         let reading = Arc::clone(&self.records.get(&id)?.reading);
-        let index = self.index_of(&reading.document);
-        self.counted(&reading, |readings| {
-            readings.documents[index]
-                .records
-                .retain(|known| *known != id);
-        });
+        let whose = self.whose(&reading);
+        let before = self.choice(whose);
+        let document = self.index.document_mut(whose.0);
+        document.records.retain(|known| *known != id);
+        if self.latest.get(&whose) == Some(&id) {
+            let mut behind = self.index.document(whose.0).records.iter().rev().copied();
+            let previous =
+                behind.find(|other| self.record(*other).reading.reader == reading.reader);
+            match previous {
+                Some(previous) => self.latest.insert(whose, previous),
+                None => self.latest.remove(&whose),
+            };
+        }
+        self.recount(&reading.reader, before, self.choice(whose));
         let record = self.records.remove(&id)?;
         self.unsaved_count -= usize::from(!matches!(record.kept, Kept::OnDisk { .. }));
         Some(record)

@@ -480,13 +480,20 @@ fn lines_that_are_no_records_stay_and_are_reported_with_their_number() {
 }
 
 #[test]
-fn a_reading_too_long_to_be_read_again_is_refused() {
+fn a_reading_that_could_not_be_read_again_is_refused() {
     let disk = Disk::default();
     let (mut log, _) = disk.open();
     let mut long = reading("a");
     long.reason = "x".repeat(LINE_AT_MOST);
     let error = log.append(&[long]).expect_err("nobody could read it");
     assert!(error.to_string().contains("shorten its reason"), "{error}");
+    let mut nobody = reading("a");
+    nobody.document.host.clear();
+    nobody.document.sha256 = None;
+    let error = log
+        .append(&[reading("a"), nobody])
+        .expect_err("nobody could find it again");
+    assert!(error.to_string().contains("cannot be told"), "{error}");
     assert!(!disk.state().content.exists);
 }
 
