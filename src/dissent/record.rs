@@ -173,6 +173,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_documented_example_is_a_record_and_is_written_like_that() {
+        let documentation = include_str!("../dissent.rs");
+        let example = documentation
+            .lines()
+            .find_map(|line| {
+                line.strip_prefix("//! ")
+                    .filter(|line| line.starts_with('{'))
+            })
+            .expect("the module's documentation shows a line");
+        let reading = parse_line(example.as_bytes()).expect("it is a record");
+        assert_eq!(line_of(&reading), format!("{example}\n").as_bytes());
+    }
+
     proptest! {
         #[test]
         fn whatever_stands_in_it_a_record_is_one_line_and_comes_back(
