@@ -8,12 +8,15 @@ pub mod args;
 mod explain;
 mod grade;
 mod inputs;
+mod list;
 mod outcome;
 mod progress;
+mod readings;
 mod report;
 mod sample;
 mod sink;
 mod tools;
+mod view;
 
 pub use outcome::Outcome;
 
@@ -47,12 +50,21 @@ fn dispatch(arguments: Arguments) -> crate::error::Result<Outcome> {
     match arguments.command {
         Some(Command::Grade(command)) => grade::run(&command),
         Some(Command::Report(command)) => report::run(&command),
+        Some(Command::List(command)) => list::run(&command),
         Some(Command::Explain(command)) => explain::run(&command),
         Some(Command::Sample(command)) => sample::run(&command),
         Some(Command::Completions { shell }) => tools::completions(shell),
-        Some(Command::Man) => tools::man(),
+        Some(Command::Man { out }) => tools::man(out.as_deref()),
         None => Ok(Outcome::Done),
     }
+}
+
+/// Writes a result to standard output.
+pub(crate) fn print(bytes: &[u8]) -> crate::error::Result<Outcome> {
+    std::io::stdout()
+        .write_all(bytes)
+        .map_err(|error| crate::error::Error::io("standard output", "cannot write", error))?;
+    Ok(Outcome::Done)
 }
 
 /// Says something on standard error, behind the program's prefix. The text may hold untrusted

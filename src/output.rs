@@ -5,6 +5,7 @@
 //! Markdown) passes [`crate::text::clean`] first.
 
 pub mod dissent;
+pub mod list;
 pub mod report;
 pub mod table;
 pub mod verdict;

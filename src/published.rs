@@ -41,6 +41,7 @@ mod verdicts;
 
 pub use agreement::{
     Agreement, AgreementReport, ByColumn, Difference, RowReference, agreement, computed_text,
+    differing_columns,
 };
 pub use cell::{Cell, Fault, FaultKind};
 pub use columns::Column;

@@ -9,8 +9,10 @@ use crate::corpus::{Corpus, DocumentId};
 use crate::spec::{Family, FieldId, JsonType, specification};
 use serde::{Serialize, Serializer};
 
+mod difference;
 mod report;
 
+pub use difference::{Figure, difference};
 pub use report::{Report, ReportInput};
 
 /// Valid, invalid and the rest.

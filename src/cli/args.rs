@@ -1,8 +1,22 @@
 //! Arguments to values, without touching anything.
 
+mod dissent;
+mod documents;
+mod results;
+
+pub use dissent::{
+    AddArguments, AgreeArguments, DissentArguments, DissentCommand, ExportArguments, ExportFormat,
+    ListReadingsArguments, MergeArguments,
+};
+pub use documents::{CompareArguments, CompareFormat, ShowArguments, ShowFormat};
+pub use results::{
+    ExplainArguments, FieldsArguments, FieldsFormat, GradeArguments, GradeFormat, ListArguments,
+    ListFormat, ReportArguments, SampleArguments, TextFormat,
+};
+
 use crate::census::Rules;
 use crate::corpus::{LoadOptions, Mapping};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Explore corpora of A2A agent cards: which version of the specification is a card held to, by
@@ -89,6 +103,28 @@ pub struct ViewArguments {
     pub rules: Rules,
 }
 
+/// Where a result goes.
+#[derive(Clone, Debug, Default, Args)]
+pub struct OutputArguments {
+    /// Where to write; standard output when not given
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace FILE when it is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Whose readings, and where they are kept.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ReadingArguments {
+    /// The file of readings; without it the one beside the corpus, or in your data directory
+    #[arg(long, value_name = "FILE")]
+    pub dissent: Option<PathBuf>,
+    /// Whose readings are yours; without it the user name of the system
+    #[arg(long, value_name = "NAME")]
+    pub reader: Option<String>,
+}
+
 /// What to do instead of opening the terminal.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -96,6 +132,16 @@ pub enum Command {
     Grade(GradeArguments),
     /// Print the paper's tables for these files
     Report(ReportArguments),
+    /// List documents, a row each
+    List(ListArguments),
+    //X     /// Show one document: its verdicts, its tree or its exact bytes
+    //X     Show(ShowArguments),
+    //X     /// Lay cards side by side, field by field
+    //X     Compare(CompareArguments),
+    //X     /// Count every field path of a corpus
+    //X     Fields(FieldsArguments),
+    //X     /// Read documents otherwise: list, add, export, merge and compare readings
+    //X     Dissent(DissentArguments),
     /// Say what a field, a rule or a word means
     Explain(ExplainArguments),
     /// Write the built-in sample census as files
@@ -105,102 +151,11 @@ pub enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
-}
-
-/// Form of a verdict file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum GradeFormat {
-    /// CSV with a header
-    #[default]
-    Csv,
-    /// A JSON object a line
-    Jsonl,
-}
-
-/// Arguments of `cardex grade`.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cardex grade cards.jsonl.gz -o verdicts.csv\n  \
-cardex grade - --format jsonl < cards.jsonl | jq -c 'select(.valid == false)'\n\n\
-Streams: memory does not depend on the corpus' size, unless --sort asks for all documents first."
-)]
-pub struct GradeArguments {
-    /// What to read.
-    #[command(flatten)]
-    pub inputs: InputArguments,
-    /// Which documents, in which order, under which rule.
-    #[command(flatten)]
-    pub view: ViewArguments,
-    /// Form of the verdict file
-    #[arg(long, value_enum, default_value_t)]
-    pub format: GradeFormat,
-    /// Where to write; standard output when not given
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Replace FILE when it is there
-    #[arg(long)]
-    pub force: bool,
-}
-
-/// Arguments of `cardex sample`.
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  cardex sample --out sample-data\n\n\
-The census is synthetic: shaped to published counts, not the published documents. The same program writes the \
-same bytes every time.")]
-pub struct SampleArguments {
-    /// Directory to write into; made when it is not there
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// Replace files that are there
-    #[arg(long)]
-    pub force: bool,
-}
-
-/// Arguments of `cardex explain`.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cardex explain skills[].tags\n  cardex explain 'rule 2' tolerant\n  cardex explain"
-)]
-pub struct ExplainArguments {
-    /// Fields, rules or words; without any, the words that can be explained are listed
-    #[arg(value_name = "FIELD|RULE|WORD")]
-    pub names: Vec<String>,
-}
-
-/// Form of a result for people or programs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TextFormat {
-    /// Tables for a terminal
-    #[default]
-    Text,
-    /// One JSON object
-    Json,
-    /// Tables to paste into a document
-    Markdown,
-}
-
-/// Arguments of `cardex report`.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cardex report cards.jsonl.gz verdicts.csv frame.csv\n  \
-cardex report cards.jsonl.gz --where route:inferred --format json"
-)]
-pub struct ReportArguments {
-    /// What to read.
-    #[command(flatten)]
-    pub inputs: InputArguments,
-    /// Which documents, in which order, under which rule.
-    #[command(flatten)]
-    pub view: ViewArguments,
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t)]
-    pub format: TextFormat,
-    /// Where to write; standard output when not given
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Replace FILE when it is there
-    #[arg(long)]
-    pub force: bool,
+    /// Print the manual page, or write a page for every command
+    Man {
+        /// Directory to write cardex.1, cardex-grade.1, … into; standard output gets the main page
+        /// when it is not given
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
 }

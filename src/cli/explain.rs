@@ -2,12 +2,12 @@
 
 use super::args::ExplainArguments;
 use super::outcome::Outcome;
+use super::print;
 use crate::census::explain::{TOPICS, topic};
 use crate::error::{Error, ErrorKind, Result};
 use crate::spec::explain::{explain_field, nearest_fields};
 use crate::text::clean;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
 /// Explains every name given.
 pub(super) fn run(command: &ExplainArguments) -> Result<Outcome> {
@@ -24,10 +24,7 @@ pub(super) fn run(command: &ExplainArguments) -> Result<Outcome> {
         }
         out.push_str(&explain(name)?);
     }
-    io::stdout()
-        .write_all(out.as_bytes())
-        .map_err(|error| Error::io("standard output", "cannot write", error))?;
-    Ok(Outcome::Done)
+    print(out.as_bytes())
 }
 
 /// The explanation of one name: a rule or word, else a field.

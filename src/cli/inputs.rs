@@ -9,7 +9,7 @@ use crate::published::{
     Frame, Join, Kind, VerdictFile, join, read_frame, read_verdicts, recognise,
 };
 use std::io::IsTerminal as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The inputs of a command, opened; every file has been looked at before the long work starts.
@@ -22,6 +22,9 @@ pub(crate) struct Opened {
     pub(crate) frame: Option<Source>,
     /// Whether it is the built-in sample, because nothing else was named.
     pub(crate) is_sample: bool,
+    /// Files and directories that hold documents, as named; an empty path stands for what has no
+    /// name.
+    pub(crate) named: Vec<PathBuf>,
 }
 
 /// Opens what the arguments name: files and directories, `-`, piped standard input when nothing is
@@ -32,6 +35,7 @@ pub(crate) fn open(arguments: &InputArguments) -> Result<Opened> {
         verdicts: None,
         frame: None,
         is_sample: false,
+        named: Vec::new(),
     };
     let mapping = arguments.map.clone().unwrap_or_default();
     let names_nothing =
@@ -49,11 +53,14 @@ pub(crate) fn open(arguments: &InputArguments) -> Result<Opened> {
     for path in &arguments.inputs {
         if path == Path::new("-") {
             opened.take(Source::standard_input()?, &mapping)?;
+            // Two of them are not one file, whatever the other is.
+            opened.named.extend([PathBuf::new(), PathBuf::new()]);
             continue;
         }
         let files = files_of(path)?;
         // What a directory holds is a corpus; a stray table or empty file in it is a record of it.
         let is_directory = files.as_slice() != std::slice::from_ref(path);
+        let known = opened.corpora.len();
         for file in files {
             let source = Source::open(&file)?;
             if is_directory {
@@ -61,6 +68,9 @@ pub(crate) fn open(arguments: &InputArguments) -> Result<Opened> {
             } else {
                 opened.take(source, &mapping)?;
             }
+        }
+        if opened.corpora.len() > known {
+            opened.named.push(path.clone());
         }
     }
     if let Some(path) = &arguments.verdicts {
@@ -119,6 +129,8 @@ pub(crate) struct Loaded {
     pub(crate) published: Option<Join>,
     /// The requests of the collection.
     pub(crate) frame: Option<Frame>,
+    /// Files and directories that hold documents, as named; see [`Opened::named`].
+    pub(crate) named: Vec<PathBuf>,
     /// What the damage so far means.
     pub(crate) outcome: Outcome,
 }
@@ -130,6 +142,7 @@ pub(crate) fn load_all(arguments: &InputArguments) -> Result<Loaded> {
     if opened.is_sample {
         say("no input is named: this is the built-in sample census, which is synthetic");
     }
+    let named = opened.named;
     let options = arguments.load_options();
     let (verdicts, frame, mut outcome) =
         read_tables(opened.verdicts, opened.frame, &options.mapping)?;
@@ -141,6 +154,7 @@ pub(crate) fn load_all(arguments: &InputArguments) -> Result<Loaded> {
         corpus,
         published,
         frame,
+        named,
         outcome,
     })
 }

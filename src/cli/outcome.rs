@@ -40,6 +40,24 @@ impl From<Outcome> for ExitCode {
     }
 }
 
+/// What `--fail-on-defect` makes of a result.
+pub(super) fn defects(is_asked: bool, has_defect: bool) -> Outcome {
+    if is_asked && has_defect {
+        Outcome::Defects
+    } else {
+        Outcome::Done
+    }
+}
+
+/// What `--fail-on-change` makes of a result.
+pub(super) fn changes(is_asked: bool, has_changed: bool) -> Outcome {
+    if is_asked && has_changed {
+        Outcome::Changed
+    } else {
+        Outcome::Done
+    }
+}
+
 /// Says what went wrong, if anything did, and names the outcome.
 pub(super) fn conclude(result: Result<Outcome, Error>) -> Outcome {
     match result {

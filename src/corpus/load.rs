@@ -293,7 +293,7 @@ fn worker<T>(
 }
 
 /// Keeps a batch in memory.
-fn segment(batch: &mut Batch<'_>) -> Segment {
+pub fn segment(batch: &mut Batch<'_>) -> Segment {
     let mut segment = Segment::default();
     let input = batch.input();
     batch.each(|arrived, sha256| segment.push(arrived, input, sha256));

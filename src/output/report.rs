@@ -3,7 +3,7 @@
 use super::table::{Align, Table, TableStyle, markdown_cell, percentage, thousands};
 use crate::spec::specification;
 use crate::text::clean;
-use crate::totals::{Report, percent};
+use crate::totals::{Figure, Report, percent};
 use std::io::{self, Write};
 
 /// Form of a report.
@@ -40,6 +40,49 @@ pub fn write(report: &Report, format: ReportFormat, out: &mut dyn Write) -> io::
     }
 }
 
+/// Writes what differs between two reports of the same documents under two rules, before the
+/// reports themselves.
+///
+/// # Errors
+/// When the writer refuses.
+pub fn write_difference(
+    (before, after): (&Report, &Report),
+    figures: &[Figure],
+    (format, out): (ReportFormat, &mut dyn Write),
+) -> io::Result<()> {
+    let style = match format {
+        ReportFormat::Json => {
+            let both = serde_json::json!({
+                "before": before,
+                "after": after,
+                "differences": figures,
+            });
+            serde_json::to_writer_pretty(&mut *out, &both)?;
+            return writeln!(out);
+        }
+        ReportFormat::Text => TableStyle::Text,
+        ReportFormat::Markdown => TableStyle::Markdown,
+    };
+    let mut prose = Prose { style, out };
+    prose.heading("Two rules side by side")?;
+    prose.differences(&before.rules, &after.rules, figures)?;
+    for (title, report) in [("First", before), ("Second", after)] {
+        prose.heading(&format!("{title} rule: {}", report.rules))?;
+        prose.report(report)?;
+    }
+    Ok(())
+}
+
+/// `+3`, `−2`, `0`.
+fn signed(number: i64) -> String {
+    let size = thousands(number.unsigned_abs());
+    match number {
+        0 => size,
+        1.. => format!("+{size}"),
+        _ => format!("−{size}"),
+    }
+}
+
 /// How many rows of an open-ended list a report for people shows; the JSON has all.
 const LISTED: usize = 100;
 
@@ -66,6 +109,36 @@ impl Prose<'_> {
         self.frame(report)?;
         self.agreement(report)?;
         self.unclassified(report)
+    }
+
+    fn differences(&mut self, before: &str, after: &str, figures: &[Figure]) -> io::Result<()> {
+        let columns = [
+            ("table".to_owned(), Align::Left),
+            ("figure".to_owned(), Align::Left),
+            (before.to_owned(), Align::Right),
+            (after.to_owned(), Align::Right),
+            ("difference".to_owned(), Align::Right),
+        ];
+        let mut table = Table::with_columns(columns.to_vec());
+        let mut equal_count = 0;
+        for figure in figures {
+            if figure.delta() == 0 {
+                equal_count += 1;
+                continue;
+            }
+            table.row([
+                figure.section.to_owned(),
+                figure.name.clone(),
+                thousands(figure.before),
+                thousands(figure.after),
+                signed(figure.delta()),
+            ]);
+        }
+        if table.is_empty() {
+            return self.line(&format!("No figure differs; {equal_count} are equal."));
+        }
+        self.table(&table)?;
+        self.line(&format!("{equal_count} other figures are equal."))
     }
 
     fn heading(&mut self, title: &str) -> io::Result<()> {

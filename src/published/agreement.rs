@@ -261,6 +261,16 @@ impl Tally {
     }
 }
 
+/// The columns in which a row differs from what is computed of its document, of those that the
+/// file has.
+#[must_use]
+pub fn differing_columns(row: VerdictRow<'_>, graded: &Graded) -> Vec<Column> {
+    Column::COMPARED
+        .into_iter()
+        .filter(|&column| row.has(column) && differs(column, row, graded))
+        .collect()
+}
+
 /// What is said of a document as far as its body need not be read.
 fn bodiless(document: Row<'_>, judgement: Judgement) -> Graded {
     let schema = judgement.family.map_or("", |family| {
