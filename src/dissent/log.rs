@@ -2,128 +2,21 @@
 
 use super::reading::Reading;
 use super::readings::Readings;
-use super::record::{LINE_AT_MOST, Stored, line_of, parse_line};
+use super::record::{LINE_AT_MOST, Stored, line_of};
 use super::storage::{FileStorage, Handle, Stamp, Storage};
 use crate::error::{Error, ErrorKind, Place, Result};
+use scan::{LastLine, Position, Tail, fingerprint, scan};
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Bytes before the last known end that must be unchanged for the file to count as the same: enough
-/// for several records, since the end of one looks like the end of another.
-const FINGERPRINT_AT_MOST: u64 = 4096;
+mod news;
+mod scan;
+
+pub use news::{Change, News, Problem};
 
 /// How often an addition starts over because the file was replaced under it.
 const ATTEMPTS: usize = 5;
-
-/// What happened to the file as a whole since it was last looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Change {
-    /// Nothing but additions.
-    #[default]
-    Grown,
-    /// It was cut, rewritten or replaced: what is reported is its whole content.
-    Replaced,
-    /// It is not there any more: nothing that was read from it is on the disk.
-    Gone,
-}
-
-/// What there is to know about a file of readings, beside the readings.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// The last line broke off in the middle; its writer was stopped.
-    Torn {
-        /// The line.
-        line: u64,
-        /// How many bytes it has.
-        bytes: u64,
-        /// The file it was moved to. `None`: it is still where it was.
-        moved_to: Option<String>,
-    },
-    /// A line is no record. It stays where it is.
-    Unreadable {
-        /// The line.
-        line: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The file system has no locks: two programs may write at once.
-    NoLocks,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Torn {
-                line,
-                bytes,
-                moved_to,
-            } => {
-                write!(
-                    f,
-                    "line {line} broke off after {bytes} bytes and is no reading; "
-                )?;
-                match moved_to {
-                    Some(file) => write!(f, "it was moved to {file}"),
-                    None => f.write_str("it is left where it is"),
-                }
-            }
-            Self::Unreadable { line, reason } => {
-                write!(
-                    f,
-                    "line {line} is no reading and is left where it is: {reason}"
-                )
-            }
-            Self::NoLocks => f.write_str(
-                "this file system has no locks; let only one program at a time write readings here",
-            ),
-        }
-    }
-}
-
-/// What a look at the file brought.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct News {
-    /// What happened to the file as a whole.
-    pub change: Change,
-    /// Records in the order of the file: all of them when it was replaced, else the new ones.
-    pub records: Vec<Stored>,
-    /// What is to be told about the file.
-    pub problems: Vec<Problem>,
-}
-
-impl News {
-    /// Whether there is nothing to tell.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// How far the file has been read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Position {
-    offset: u64,
-    /// Lines before the offset.
-    line: u64,
-    /// The last of them is whole but has no line end yet.
-    is_open: bool,
-}
-
-/// What stands after the last line end.
-enum Tail {
-    None,
-    /// Not a record, this many bytes.
-    Torn(u64),
-}
-
-/// Whether what stands after the last line end is looked at. Without the lock it may be a line
-/// that another program is writing at this moment.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LastLine {
-    Leave,
-    Take,
-}
 
 /// A file of readings. Created with its first record; nothing is written before.
 pub struct Log {
@@ -426,115 +319,6 @@ impl Log {
 
     fn error(&self, attempt: &'static str, source: io::Error) -> Error {
         Error::io(&self.name, attempt, source)
-    }
-}
-
-fn fingerprint(handle: &mut dyn Handle, end: u64) -> io::Result<Vec<u8>> {
-    let wanted = end.min(FINGERPRINT_AT_MOST);
-    let mut bytes = vec![0; usize::try_from(wanted).unwrap_or_default()];
-    let mut filled = 0;
-    while filled < bytes.len() {
-        let count = handle.read_at(end - wanted + filled as u64, &mut bytes[filled..])?;
-        if count == 0 {
-            break;
-        }
-        filled += count;
-    }
-    bytes.truncate(filled);
-    Ok(bytes)
-}
-
-struct Scanned {
-    position: Position,
-    records: Vec<Stored>,
-    problems: Vec<Problem>,
-    tail: Tail,
-}
-
-impl Scanned {
-    /// Takes in a line, given its beginning and its whole length. False when it is no record.
-    fn take(&mut self, beginning: &[u8], length: u64) -> bool {
-        let line = self.position.line + 1;
-        let bytes = match line {
-            1 => beginning
-                .strip_prefix(crate::card::BOM)
-                .unwrap_or(beginning),
-            _ => beginning,
-        };
-        let parsed = if length > LINE_AT_MOST as u64 {
-            Err(format!(
-                "expected at most {LINE_AT_MOST} bytes, found {length}"
-            ))
-        } else {
-            parse_line(bytes)
-        };
-        match parsed {
-            Ok(reading) => self.records.push(Stored { reading, line }),
-            Err(_) if bytes.trim_ascii().is_empty() && length == beginning.len() as u64 => {}
-            Err(reason) => {
-                self.problems.push(Problem::Unreadable { line, reason });
-                return false;
-            }
-        }
-        true
-    }
-}
-
-/// Reads lines from a position to the end, holding no more than one line's beginning at a time.
-fn scan(handle: &mut dyn Handle, from: Position, last: LastLine) -> io::Result<Scanned> {
-    let mut scanned = Scanned {
-        position: from,
-        records: Vec::new(),
-        problems: Vec::new(),
-        tail: Tail::None,
-    };
-    let mut chunk = vec![0; 1 << 16];
-    let mut offset = from.offset;
-    let mut beginning = Vec::new();
-    let mut length = 0;
-    loop {
-        let count = handle.read_at(offset, &mut chunk)?;
-        if count == 0 {
-            break;
-        }
-        offset += count as u64;
-        for piece in chunk[..count].split_inclusive(|byte| *byte == b'\n') {
-            let body = piece.strip_suffix(b"\n").unwrap_or(piece);
-            let room = LINE_AT_MOST.saturating_sub(beginning.len());
-            beginning.extend_from_slice(&body[..body.len().min(room)]);
-            length += body.len() as u64;
-            if body.len() == piece.len() {
-                continue;
-            }
-            if scanned.position.is_open && length == 0 {
-                // Only the end of the line that was read before.
-                scanned.position.is_open = false;
-            } else {
-                scanned.take(&beginning, length);
-                scanned.position.line += 1;
-            }
-            scanned.position.offset += length + 1;
-            beginning.clear();
-            length = 0;
-        }
-    }
-    if last == LastLine::Take && length > 0 {
-        scanned.take_last(&beginning, length);
-    }
-    Ok(scanned)
-}
-
-impl Scanned {
-    /// A last line without an end is a record whose end is missing, or torn.
-    fn take_last(&mut self, beginning: &[u8], length: u64) {
-        if self.take(beginning, length) {
-            self.position.offset += length;
-            self.position.line += 1;
-            self.position.is_open = true;
-        } else {
-            self.problems.pop();
-            self.tail = Tail::Torn(length);
-        }
     }
 }
 
