@@ -77,7 +77,8 @@ use std::collections::BTreeSet;
 /// One card that goes into a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Column<'a> {
-    /// What the column is called: a file, a host, `#17`. Untrusted.
+    /// What the column is called: a file, a host, `#17`. Of equal names the second becomes
+    /// `name (2)`. Untrusted.
     pub name: &'a str,
     /// The host it was fetched from; empty when not known.
     pub host: &'a str,

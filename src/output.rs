@@ -4,7 +4,9 @@
 //! is written for machines (CSV, JSON) carries text exactly; what is written for people (text,
 //! Markdown) passes [`crate::text::clean`] first.
 
+pub mod compare;
 pub mod dissent;
+pub mod fields;
 pub mod list;
 pub mod report;
 pub mod table;

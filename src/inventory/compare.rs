@@ -10,6 +10,7 @@ use super::silent::silent_changes;
 use super::{Column, Options, WrongColumnCount};
 use crate::card::{Document, Tree};
 use crate::spec::JsonType;
+use std::collections::BTreeSet;
 
 /// Lays cards side by side.
 ///
@@ -36,6 +37,7 @@ pub fn compare(columns: &[Column<'_>], options: &Options) -> Result<Comparison, 
         }
         sides.push(Side { bytes, tree });
     }
+    tell_names_apart(&mut identities);
     let documents: Vec<_> = sides.iter().map(Side::document).collect();
     let mut written = write_rows(&documents, options);
     settle(&mut written);
@@ -57,6 +59,20 @@ pub fn compare(columns: &[Column<'_>], options: &Options) -> Result<Comparison, 
         silent,
         sides,
     })
+}
+
+/// Gives columns of one name a number from the second on: `a.example (2)`.
+fn tell_names_apart(identities: &mut [CardIdentity]) {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for identity in identities {
+        let mut name = identity.name.clone();
+        let mut number = 2;
+        while !taken.insert(name.clone()) {
+            name = format!("{} ({number})", identity.name);
+            number += 1;
+        }
+        identity.name = name;
+    }
 }
 
 /// Says of every container whether anything in it differs, and closes the ranges of rows.
