@@ -126,16 +126,17 @@ impl Query {
         self.terms.retain(|term| term.key() != Some(key));
     }
 
-    /// Whether the filter asks for this value of a key.
+    /// Whether the filter asks for this value of a key, by itself or with others in one word:
+    /// `field:skills*` asks for `skills[].tags`.
     #[must_use]
     pub fn is_chosen(&self, key: Key, value: &str) -> bool {
-        self.has_value(key, value, false)
+        self.covers(key, value, false)
     }
 
-    /// Whether the filter leaves this value of a key out.
+    /// Whether the filter leaves this value of a key out, by itself or with others in one word.
     #[must_use]
     pub fn is_left_out(&self, key: Key, value: &str) -> bool {
-        self.has_value(key, value, true)
+        self.covers(key, value, true)
     }
 
     /// Chooses a value in the key's pane, or takes the choice back. Several choices of a pane are
@@ -150,8 +151,16 @@ impl Query {
         self.flip(key, value, true)
     }
 
-    fn has_value(&self, key: Key, value: &str, excluded: bool) -> bool {
-        self.values(key, excluded).any(|known| known == value)
+    fn covers(&self, key: Key, value: &str, excluded: bool) -> bool {
+        let wanted = word::value_slots(key, value);
+        let mut covered = 0;
+        for known in self.values(key, excluded) {
+            if known == value {
+                return true;
+            }
+            covered |= word::value_slots(key, known);
+        }
+        wanted != 0 && wanted & !covered == 0
     }
 
     fn values(&self, key: Key, excluded: bool) -> impl Iterator<Item = &String> {
@@ -178,22 +187,20 @@ impl Query {
         let Ok(mut values) = syntax::key_values(key, piece) else {
             return false;
         };
-        let was_there = values
-            .iter()
-            .all(|value| self.has_value(key, value, excluded));
-        self.forget(key, &values);
+        let was_there = values.iter().all(|value| self.covers(key, value, excluded));
+        for value in &values {
+            self.forget(key, value);
+        }
         if was_there {
             return true;
         }
-        let same_term = self
-            .terms
-            .iter_mut()
-            .find_map(|term| match &mut term.condition {
-                Condition::Key(found, known) if *found == key && term.is_excluded == excluded => {
-                    Some(known)
-                }
-                _ => None,
-            });
+        let mut terms = self.terms.iter_mut();
+        let same_term = terms.find_map(|term| match &mut term.condition {
+            Condition::Key(found, known) if *found == key && term.is_excluded == excluded => {
+                Some(known)
+            }
+            _ => None,
+        });
         match same_term {
             Some(known) => known.append(&mut values),
             None => self.terms.push(Term {
@@ -204,11 +211,24 @@ impl Query {
         true
     }
 
-    /// Takes values of a key out of all terms, and terms without values out of the query.
-    fn forget(&mut self, key: Key, values: &[String]) {
+    /// Takes a value of a key out of all terms, and terms without values out of the query. A word
+    /// that means the value with others is replaced by those others.
+    fn forget(&mut self, key: Key, value: &str) {
+        let slots = word::value_slots(key, value);
         self.terms.retain_mut(|term| match &mut term.condition {
             Condition::Key(found, known) if *found == key => {
-                known.retain(|value| !values.contains(value));
+                let mut kept: Vec<String> = Vec::new();
+                for word in known.drain(..).filter(|known| known != value) {
+                    let meant = word::value_slots(key, &word);
+                    let rest = if slots != 0 && slots & !meant == 0 {
+                        word::narrow_words(key, meant & !slots)
+                    } else {
+                        vec![word]
+                    };
+                    let new = rest.into_iter().filter(|word| !kept.contains(word));
+                    kept.extend(new.collect::<Vec<_>>());
+                }
+                *known = kept;
                 !known.is_empty()
             }
             _ => true,

@@ -2,7 +2,7 @@
 
 use super::Query;
 use super::key::Key;
-use super::word::{Word, words};
+use super::word::{Word, is_narrow, words};
 use crate::census::Verdict;
 use crate::spec::Family;
 
@@ -59,12 +59,15 @@ impl Facet {
 
     /// The words that are its buckets.
     pub(super) fn bucket_words(self) -> impl Iterator<Item = &'static Word> {
-        let is_route = |word: &Word| word.text != "none" && !word.text.contains("ed-");
+        let names_family = |word: &Word| {
+            Family::ALL
+                .iter()
+                .any(|family| word.text.ends_with(family.as_str()))
+        };
+        let is_route = move |word: &Word| word.text != "none" && !names_family(word);
         words(self.key()).iter().filter(move |word| match self {
-            Self::Route => is_route(word),
-            Self::RouteVersion => word.slots.count_ones() == 1 || word.text == "unclassified",
-            Self::Of(Key::Route) => is_route(word),
-            Self::Of(_) => word.slots.count_ones() == 1,
+            Self::Route | Self::Of(Key::Route) => is_route(word),
+            Self::RouteVersion | Self::Of(_) => is_narrow(self.key(), word),
         })
     }
 }

@@ -196,7 +196,9 @@ impl Wanted {
                 if self.glob.as_ref().is_some_and(|glob| glob.matches(&text)) {
                     return Some(Ordering::Equal);
                 }
-                Some((*text).cmp(self.text.as_str()))
+                let order = (*text).cmp(self.text.as_str());
+                // As text "10" stands before "3", which nobody means who wrote a number.
+                (order.is_eq() || self.number.is_none()).then_some(order)
             }
             JsonType::Boolean | JsonType::Null if !self.is_quoted => {
                 (node.raw() == self.text.as_bytes()).then_some(Ordering::Equal)

@@ -5,6 +5,7 @@
 
 use super::key::Key;
 use super::outside::{Outside, Published};
+use super::syntax::field_slots;
 use crate::census::{CardShape, Judgement, Route, Rules, State, Verdict};
 use crate::corpus::{Problem, Row};
 use crate::spec::{Family, FieldId, FieldSet, specification};
@@ -78,6 +79,29 @@ pub(super) fn words(key: Key) -> &'static [Word] {
 pub(super) fn slots_of(key: Key, text: &str) -> Option<u64> {
     let word = words(key).iter().find(|word| word.text == text);
     word.map(|word| word.slots)
+}
+
+/// The slots of a value of any key: none where it is no word, or asks for one kind of violation.
+pub(super) fn value_slots(key: Key, value: &str) -> u64 {
+    match key {
+        Key::Field | Key::Missing => match field_slots(key, value) {
+            Some((slots, None)) => slots,
+            _ => 0,
+        },
+        _ => slots_of(key, value).unwrap_or(0),
+    }
+}
+
+/// The words that mean one value each and together these slots.
+pub(super) fn narrow_words(key: Key, slots: u64) -> Vec<String> {
+    let is_narrow = |word: &&Word| is_narrow(key, word) && word.slots & slots != 0;
+    let narrow = words(key).iter().filter(is_narrow);
+    narrow.map(|word| word.text.clone()).collect()
+}
+
+/// Whether a word means one value. Unclassified documents have four slots, and are in one.
+pub(super) fn is_narrow(key: Key, word: &Word) -> bool {
+    word.slots.count_ones() == 1 || (key == Key::Route && word.text == "unclassified")
 }
 
 fn word(text: impl Into<String>, label: impl Into<String>, slots: u64) -> Word {
