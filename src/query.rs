@@ -40,6 +40,7 @@ mod key;
 mod nearest;
 mod number;
 mod outside;
+mod piece;
 mod range;
 mod selection;
 mod sort;
@@ -59,9 +60,9 @@ pub use sort::{Direction, Sort, SortError, SortKey, sort};
 pub use syntax::QueryError;
 pub use term::{Comparison, Condition, Literal, Term, Word};
 
+use piece::Piece;
 use std::fmt;
 use std::str::FromStr;
-use syntax::Piece;
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use super::compile::SPELLINGS;
 use super::evaluate::Scope;
 use super::key::{Key, Syntax};
-use super::syntax::{Form, Piece, form, pieces};
+use super::piece::{Form, Piece, form, pieces};
 use super::term::push_value;
 use super::word::words;
 use crate::spec::{JsonType, specification};
