@@ -8,6 +8,7 @@ pub mod compare;
 pub mod dissent;
 pub mod fields;
 pub mod list;
+pub mod export;
 pub mod report;
 pub mod table;
 pub mod verdict;

@@ -29,6 +29,7 @@
 //! Limits: words without a key look at the name's beginning where a name is very long.
 
 mod address;
+mod beside;
 mod compile;
 mod complete;
 mod evaluate;
@@ -49,6 +50,7 @@ mod term;
 mod word;
 
 pub use address::resolve;
+pub use beside::Beside;
 pub use complete::{Completion, complete};
 pub use evaluate::{Scope, Survey, Work, evaluate, survey, term_counts};
 pub use facet::{Bucket, Facet, Pane, TransitionRow, TransitionTable};

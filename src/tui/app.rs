@@ -3,6 +3,8 @@
 //! [`App::update`] is pure: a message in, orders out. It routes to the topmost box, then to the
 //! place, and carries out itself only what belongs to no place.
 
+mod common;
+
 use std::collections::VecDeque;
 
 use crate::tui::keymap::{self, Command, Context, Key, PlaceName};
@@ -11,6 +13,7 @@ use crate::tui::message::{Effect, Gesture, Mouse, Msg};
 use crate::tui::overlay::{
     Confirm, Line, Menu, Offer, Outcome, Overlay, Palette, Paragraph, Rank, Reader,
 };
+use crate::tui::state::workspace::Workspace;
 use crate::tui::state::{Input, Notice, Place, Places, Reply, Weight};
 use crate::tui::theme::{GlyphSet, Look, ThemeName};
 
@@ -68,6 +71,7 @@ pub struct App {
     size: Size,
     place: PlaceName,
     places: Places,
+    workspace: Workspace,
     /// Topmost last.
     overlays: Vec<Overlay>,
     notices: Notices,
@@ -75,22 +79,25 @@ pub struct App {
     glyphs: GlyphSet,
     mouse: bool,
     rank: Rank,
+    desk: common::Desk,
 }
 
 impl App {
     /// The state at the start, with nothing open over the place.
     #[must_use]
-    pub fn new(setup: Setup, places: Places) -> Self {
+    pub fn new(setup: Setup, places: Places, workspace: Workspace) -> Self {
         Self {
             size: setup.size,
             place: setup.place,
             places,
+            workspace,
             overlays: Vec::new(),
             notices: Notices::default(),
             theme: setup.theme,
             glyphs: setup.glyphs,
             mouse: setup.mouse,
             rank: setup.rank,
+            desk: common::Desk::default(),
         }
     }
 
@@ -110,6 +117,12 @@ impl App {
     #[must_use]
     pub fn places(&self) -> &Places {
         &self.places
+    }
+
+    /// What all places share.
+    #[must_use]
+    pub fn workspace(&self) -> &Workspace {
+        &self.workspace
     }
 
     /// The boxes over the place, topmost last.
@@ -148,8 +161,8 @@ impl App {
             Command::Go(place) if place == self.place => {
                 Some(format!("You are in {} already.", name(place)))
             }
-            own if is_own(own) => None,
-            other => self.current().refusal(other),
+            own if is_own(own) || common::is_common(own) => None,
+            other => self.current().refusal(&self.workspace, other),
         }
     }
 
@@ -178,8 +191,10 @@ impl App {
                 Err(sentence) => Notice::failure(sentence),
             }),
             Msg::PagerClosed(Err(sentence)) => self.say(Notice::failure(sentence)),
-            news @ (Msg::Resumed | Msg::PagerClosed(Ok(())) | Msg::Written { .. }) => {
-                self.news(&news)
+            news => {
+                let mut effects = self.workspace_news(&news).unwrap_or_default();
+                effects.extend(self.news(&news));
+                effects
             }
         }
     }
@@ -193,7 +208,7 @@ impl App {
         let layout = self.layout();
         let mut replies = Vec::new();
         for place in self.places.all_mut() {
-            replies.extend(place.update(Input::News(msg), &layout));
+            replies.extend(place.update(&mut self.workspace, Input::News(msg), &layout));
         }
         self.follow(replies)
     }
@@ -279,6 +294,7 @@ impl App {
             return self.say(Notice::warning(why));
         }
         self.own(command)
+            .or_else(|| self.common(command))
             .unwrap_or_else(|| self.tell(Input::Command(command)))
     }
 
@@ -300,7 +316,6 @@ impl App {
             }
             Command::Notices => self.open_notices(),
             Command::YankMenu => self.open_menu(Context::YankMenu),
-            Command::ExportMenu => self.open_menu(Context::ExportMenu),
             Command::Go(place) => self.place = place,
             Command::NextTheme => {
                 self.theme = self.theme.next();
@@ -354,15 +369,25 @@ impl App {
         }
         match outcome {
             Outcome::Run(command) => self.command(command),
-            Outcome::Accept(purpose, text) => self.tell(Input::Accepted { purpose, text }),
-            Outcome::Yes(purpose) => self.tell(Input::Confirmed(purpose)),
-            Outcome::Abandon(purpose) => self.tell(Input::Cancelled(purpose)),
+            Outcome::Accept(purpose, text) => self.answer(Input::Accepted { purpose, text }),
+            Outcome::Yes(purpose) => self.answer(Input::Confirmed(purpose)),
+            Outcome::Abandon(purpose) => self.answer(Input::Cancelled(purpose)),
             Outcome::Stay | Outcome::Typed | Outcome::Close => Vec::new(),
+        }
+    }
+
+    fn answer(&mut self, input: Input<'static>) -> Vec<Effect> {
+        match self.common_answer(input) {
+            Ok(effects) => effects,
+            Err(input) => self.tell(input),
         }
     }
 
     /// Shows the place the line as it is now.
     fn typed(&mut self) -> Vec<Effect> {
+        if let Some(effects) = self.common_typed() {
+            return effects;
+        }
         let layout = self.layout();
         let Some(Overlay::Line(line)) = self.overlays.last_mut() else {
             return Vec::new();
@@ -371,13 +396,19 @@ impl App {
             purpose: line.purpose,
             prompt: &mut line.prompt,
         };
-        let replies = self.places.get_mut(self.place).update(input, &layout);
+        let replies = self
+            .places
+            .get_mut(self.place)
+            .update(&mut self.workspace, input, &layout);
         self.follow(replies)
     }
 
     fn tell(&mut self, input: Input<'_>) -> Vec<Effect> {
         let layout = self.layout();
-        let replies = self.places.get_mut(self.place).update(input, &layout);
+        let replies = self
+            .places
+            .get_mut(self.place)
+            .update(&mut self.workspace, input, &layout);
         self.follow(replies)
     }
 

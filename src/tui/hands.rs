@@ -3,20 +3,25 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
 
 use crate::tui::clipboard::{self, Answer, Load, Step, Surroundings, SystemClipboard, Way};
 use crate::tui::driver::{Event, Hands, Performed};
 use crate::tui::input::Input;
-use crate::tui::message::{Effect, Msg, Overwrite};
+use crate::tui::message::{Effect, ExportOrder, Msg, Overwrite, Shared};
+use crate::tui::state::workspace::SurveyRequest;
 use crate::tui::{signals, terminal};
 
 /// Writes a file, or says in a sentence why not. Handed in: this module opens no files.
 pub type WriteFile = fn(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), String>;
 
+/// Starts reading all inputs again and sends what comes. Handed in: this module opens no files.
+pub type Reload = Arc<dyn Fn(Sender<Event>) + Send + Sync>;
+
 /// What the hands need to know.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Tools {
     /// Which way copied text takes.
     pub way: Way,
@@ -28,10 +33,13 @@ pub struct Tools {
     pub pager: Option<String>,
     /// Writes files.
     pub write_file: WriteFile,
+    /// Writes exported documents.
+    pub export: fn(&ExportOrder) -> Result<(), String>,
+    /// Starts reading all inputs again; what comes is sent to the loop.
+    pub reload: Reload,
 }
 
 /// The hands of the running program.
-#[derive(Debug)]
 pub struct RealHands {
     tools: Tools,
     input: Input,
@@ -63,6 +71,29 @@ impl RealHands {
         if let Some(system) = self.system {
             system.finish();
         }
+    }
+
+    /// Looks through the corpus on a thread of its own.
+    fn survey(&self, request: Shared<SurveyRequest>) {
+        let inbox = self.inbox.clone();
+        thread::spawn(move || {
+            // A cancelled look has no result, and the program may have ended meanwhile.
+            if let Some(shown) = request.0.run() {
+                let _ = inbox.send(Event::Msg(Msg::Surveyed(Shared(Arc::new(shown)))));
+            }
+        });
+    }
+
+    /// Writes documents on a thread of its own.
+    fn export(&self, order: ExportOrder) {
+        let (inbox, export) = (self.inbox.clone(), self.tools.export);
+        thread::spawn(move || {
+            let outcome = export(&order);
+            let _ = inbox.send(Event::Msg(Msg::Written {
+                path: order.path,
+                outcome,
+            }));
+        });
     }
 
     fn copy(&mut self, load: Load) -> Performed {
@@ -170,6 +201,18 @@ impl Hands for RealHands {
             },
             Effect::CopyText { text, what } => self.copy(Load { text, what }),
             Effect::OpenPager { bytes } => self.page(&bytes),
+            Effect::Survey(request) => {
+                self.survey(request);
+                Performed::Silently
+            }
+            Effect::Export(order) => {
+                self.export(order);
+                Performed::Silently
+            }
+            Effect::Reload => {
+                (self.tools.reload)(self.inbox.clone());
+                Performed::Silently
+            }
             Effect::WriteFile {
                 path,
                 bytes,

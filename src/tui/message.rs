@@ -5,9 +5,31 @@
 //! the only part that touches the terminal, the clipboard, a process or a file.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use crate::corpus::{InputReport, ProgressSnapshot, Segment};
+use crate::published::{Frame, Join};
 use crate::tui::keymap::{Command, Key};
 use crate::tui::layout::Size;
+use crate::tui::state::workspace::{Shown, SurveyRequest};
+
+/// Something large on its way between threads. Two are equal when they are the same one.
+#[derive(Debug)]
+pub struct Shared<T>(pub Arc<T>);
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> Eq for Shared<T> {}
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +52,16 @@ pub enum Msg {
     /// Going to the background was asked for and is impossible; the reason.
     SuspendRefused(String),
 
+    // ── the loader ──────────────────────────────────────────────────────────────────────────────
+    /// Documents have arrived.
+    Arrived(Shared<Segment>),
+    /// Loading has come so far.
+    Progressed(ProgressSnapshot),
+    /// Everything that will come has come.
+    Loaded(Shared<Loaded>),
+    /// Reading everything again has begun.
+    Reloading(Option<Shared<Frame>>),
+
     // ── the outcome of an effect ────────────────────────────────────────────────────────────────
     /// [`Effect::CopyText`] ended: the sentence says which way was taken, or why none worked.
     Copied(Result<String, String>),
@@ -42,8 +74,32 @@ pub enum Msg {
     },
     /// The pager was left, or could not be started; then the reason.
     PagerClosed(Result<(), String>),
+    /// [`Effect::Survey`] ended.
+    Surveyed(Shared<Shown>),
     /// Something outside went wrong and the person should know.
     Failed(String),
+}
+
+/// What loading came to.
+#[derive(Debug)]
+pub struct Loaded {
+    /// A report per input.
+    pub reports: Vec<InputReport>,
+    /// Published verdicts joined to the documents, with a verdict file.
+    pub published: Option<Arc<Join>>,
+    /// Sentences about the inputs worth a notice, the most important last.
+    pub sentences: Vec<String>,
+}
+
+/// Documents to be written to a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportOrder {
+    /// Where, as the person typed it.
+    pub path: PathBuf,
+    /// What and in which form.
+    pub request: Shared<crate::output::export::ExportRequest>,
+    /// What to do with a file that is there already.
+    pub overwrite: Overwrite,
 }
 
 /// An order to the driver.
@@ -67,6 +123,12 @@ pub enum Effect {
         /// What the pager reads on its standard input.
         bytes: Vec<u8>,
     },
+    /// Look through the corpus on another thread.
+    Survey(Shared<SurveyRequest>),
+    /// Write documents to a file.
+    Export(ExportOrder),
+    /// Read all inputs again.
+    Reload,
     /// Write a file.
     WriteFile {
         /// Where, as the person typed it.

@@ -13,6 +13,7 @@ use crate::tui::input::Input;
 use crate::tui::layout::Size;
 use crate::tui::signals;
 use crate::tui::state::Places;
+use crate::tui::state::workspace::Workspace;
 use crate::tui::terminal::{self, Claim, ScreenWriter};
 
 /// Runs the terminal program until it ends; the terminal is restored when this returns.
@@ -26,7 +27,7 @@ use crate::tui::terminal::{self, Claim, ScreenWriter};
 pub fn run(
     setup: Setup,
     tools: Tools,
-    places: Places,
+    start: (Places, Workspace),
     begin: impl FnOnce(Sender<Event>),
 ) -> io::Result<Ended> {
     let (inbox, events) = mpsc::channel();
@@ -47,7 +48,8 @@ pub fn run(
             size: Size::new(size.width, size.height),
             ..setup
         },
-        places,
+        start.0,
+        start.1,
     );
     begin(inbox.clone());
     let mut hands = RealHands::new(tools, input, inbox);

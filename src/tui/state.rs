@@ -14,12 +14,14 @@
 //! [`Input::News`].
 
 pub mod blank;
+pub mod workspace;
 
 use crate::tui::keymap::{Command, Context, PlaceName};
 use crate::tui::layout::Layout;
 use crate::tui::message::{Effect, Mouse, Msg};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::blank::Blank;
+use crate::tui::state::workspace::Workspace;
 
 /// One of the six screens a person works in.
 pub trait Place {
@@ -27,17 +29,26 @@ pub trait Place {
     fn context(&self) -> Context;
 
     /// What is open and how much of it, for the first line of the screen.
-    fn heading(&self) -> String;
+    fn heading(&self, workspace: &Workspace) -> String {
+        workspace.heading()
+    }
 
     /// The active filter for the line above the hints.
-    fn filter(&self) -> FilterLine;
+    fn filter(&self, workspace: &Workspace) -> FilterLine {
+        workspace.filter_line()
+    }
 
     /// Why a command can do nothing here and now, as a sentence for the person; `None` when it can.
     /// Help, hints and palette show it, and the command is not sent while there is one.
-    fn refusal(&self, command: Command) -> Option<String>;
+    fn refusal(&self, workspace: &Workspace, command: Command) -> Option<String>;
 
     /// Changes the state. Reads no clock, no file, no clipboard.
-    fn update(&mut self, input: Input<'_>, layout: &Layout) -> Vec<Reply>;
+    fn update(
+        &mut self,
+        workspace: &mut Workspace,
+        input: Input<'_>,
+        layout: &Layout,
+    ) -> Vec<Reply>;
 }
 
 /// Something for the place to act on.

@@ -80,7 +80,7 @@ impl Widget for &Screen<'_> {
         let within = |part: Area| part.rect().intersection(area);
         let place = self.app.places().get(self.app.place());
         (&Header {
-            heading: &place.heading(),
+            heading: &place.heading(self.app.workspace()),
             look,
         })
             .render(within(layout.header), buffer);
@@ -95,7 +95,7 @@ impl Widget for &Screen<'_> {
         })
             .render(within(layout.body), buffer);
         (&Filter {
-            line: &place.filter(),
+            line: &place.filter(self.app.workspace()),
             look,
         })
             .render(within(layout.filter), buffer);

@@ -19,7 +19,7 @@ fn app(size: Size) -> App {
         mouse: false,
         rank: containing,
     };
-    App::new(setup, Places::default())
+    App::new(setup, Places::default(), Workspace::default())
 }
 
 fn press(app: &mut App, keys: &[Key]) -> Vec<Effect> {

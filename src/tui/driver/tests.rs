@@ -8,6 +8,7 @@ use super::*;
 use crate::tui::app::Setup;
 use crate::tui::keymap::{Key, PlaceName};
 use crate::tui::state::Places;
+use crate::tui::state::workspace::Workspace;
 use crate::tui::theme::{GlyphSet, ThemeName};
 
 #[derive(Default)]
@@ -42,7 +43,7 @@ fn app() -> App {
         mouse: false,
         rank: |_, names| (0..names.len()).collect(),
     };
-    App::new(setup, Places::default())
+    App::new(setup, Places::default(), Workspace::default())
 }
 
 /// Runs the loop over these events; whoever sends them is gone afterwards.

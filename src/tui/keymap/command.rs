@@ -169,6 +169,8 @@ pub enum Command {
     Filter,
     /// Remove the whole filter.
     ClearFilter,
+    /// Hold all filters back, or bring them back.
+    SuspendFilter,
     /// Search in this pane.
     Find,
     /// To the next hit.

@@ -66,6 +66,7 @@ pub static BINDINGS: &[Binding] = &[
     row(X::Global, &[K::Char('n')], C::NextHit, ("next hit", "Go to the next hit; after the last comes the first.")),
     row(X::Global, &[K::Char('N')], C::PreviousHit, ("previous hit", "Go to the hit before.")),
     row(X::Global, &[K::Char('x')], C::ClearFilter, ("clear filter", "Remove the whole filter; undo brings it back.")),
+    row(X::Global, &[K::Char('X')], C::SuspendFilter, ("hold filter", "Hold all filters back for a look at everything, or bring them back.")),
     hint(X::Global, &[K::Char('y')], C::YankMenu, ("yank", "Choose what to copy: value, path, document and more.")),
     row(X::Global, &[K::Char('Y')], C::CommandLine, ("copy command line", "Copy the command line that rebuilds this view.")),
     hint(X::Global, &[K::Char('e')], C::ExportMenu, ("export", "Write the documents shown to a file.")),

@@ -4,7 +4,8 @@
 
 use crate::tui::keymap::{Command, Context};
 use crate::tui::layout::Layout;
-use crate::tui::state::{FilterLine, Input, Place, Reply};
+use crate::tui::state::workspace::Workspace;
+use crate::tui::state::{Input, Place, Reply};
 
 /// A place without data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -18,19 +19,16 @@ impl Place for Blank {
         Context::Global
     }
 
-    fn heading(&self) -> String {
-        "no corpus".to_owned()
-    }
-
-    fn filter(&self) -> FilterLine {
-        FilterLine::default()
-    }
-
-    fn refusal(&self, _command: Command) -> Option<String> {
+    fn refusal(&self, _workspace: &Workspace, _command: Command) -> Option<String> {
         Some(SENTENCE.to_owned())
     }
 
-    fn update(&mut self, _input: Input<'_>, _layout: &Layout) -> Vec<Reply> {
+    fn update(
+        &mut self,
+        _workspace: &mut Workspace,
+        _input: Input<'_>,
+        _layout: &Layout,
+    ) -> Vec<Reply> {
         Vec::new()
     }
 }

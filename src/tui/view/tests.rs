@@ -1,5 +1,6 @@
 //! Whole screens at every size, and what text alone cannot show.
 
+use crate::tui::state::workspace::Workspace;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Modifier;
@@ -23,7 +24,7 @@ fn app(size: Size, glyphs: GlyphSet) -> App {
         mouse: false,
         rank: |_, names| (0..names.len()).collect(),
     };
-    App::new(setup, Places::default())
+    App::new(setup, Places::default(), Workspace::default())
 }
 
 fn screen(app: &App, size: Size) -> Buffer {

@@ -1,0 +1,428 @@
+//! What all places share: the corpus and its tables, the view on it, marks, and one undo for all.
+//!
+//! Comes in: documents as they are loaded, choices of the person. Goes out: what is shown
+//! ([`Shown`]): the documents in order and the counts of every pane, computed by `query` and
+//! `totals` and by nothing here. Places borrow it; only [`Workspace`]'s own methods change it.
+//!
+//! Looking through a large corpus, or into the bodies of a middling one, is ordered from the
+//! driver as an [`Effect::Survey`]; a small one is looked through at once.
+
+mod journal;
+mod lines;
+mod marks;
+mod reproduce;
+mod survey;
+
+pub use journal::{Change, Journal};
+pub use marks::Marks;
+pub use reproduce::CommandLines;
+pub use survey::{Shown, SurveyRequest};
+
+use crate::census::Rules;
+use crate::corpus::{Corpus, DocumentId, InputReport, ProgressSnapshot, Row, Segment};
+use crate::published::{Frame, Join};
+use crate::query::{Facet, Query, Sort, Work};
+use crate::tui::message::{Effect, Shared};
+use std::sync::Arc;
+
+/// Which documents are shown, in which order, under which rule.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// The filter.
+    pub query: Query,
+    /// The order.
+    pub sort: Sort,
+    /// The rule of attribution.
+    pub rules: Rules,
+}
+
+/// What is open.
+#[derive(Clone, Debug, Default)]
+pub struct Data {
+    /// The documents that have arrived.
+    pub corpus: Corpus,
+    /// Published verdicts, once everything has arrived.
+    pub published: Option<Arc<Join>>,
+    /// The requests of the collection.
+    pub frame: Option<Arc<Frame>>,
+    /// What the first line calls it.
+    pub title: String,
+    /// The inputs as arguments of a command line; empty for the built-in sample.
+    pub arguments: Vec<String>,
+    /// How far loading has come; `None` when it has ended.
+    pub loading: Option<ProgressSnapshot>,
+}
+
+/// The shared state.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    data: Data,
+    view: View,
+    /// All filters are held back for a moment; the same key brings them back.
+    is_suspended: bool,
+    marks: Marks,
+    shown: Shown,
+    cursor: Option<DocumentId>,
+    journal: Journal,
+    history: History,
+    facets: Vec<Facet>,
+    pending: Option<Pending>,
+}
+
+/// A look through the corpus that is under way elsewhere.
+#[derive(Debug)]
+struct Pending {
+    generation: u64,
+    work: Arc<Work>,
+}
+
+/// Past and future views.
+#[derive(Debug, Default)]
+struct History {
+    views: Vec<View>,
+    position: usize,
+}
+
+/// Views kept to step through.
+const VIEWS: usize = 500;
+/// Columns of that many documents are looked through at once, without a thread.
+const AT_ONCE: usize = 60_000;
+/// Bodies of that many documents are looked into at once, without a thread.
+const BODIES_AT_ONCE: usize = 2_000;
+
+impl Workspace {
+    /// A workspace on a corpus that will be loaded, or is loaded already, with the panes' facets.
+    #[must_use]
+    pub fn new(data: Data, view: View, facets: Vec<Facet>) -> Self {
+        let history = History {
+            views: vec![view.clone()],
+            position: 0,
+        };
+        Self {
+            data,
+            view,
+            facets,
+            history,
+            ..Self::default()
+        }
+    }
+
+    /// What is open.
+    #[must_use]
+    pub fn data(&self) -> &Data {
+        &self.data
+    }
+
+    /// The documents that have arrived.
+    #[must_use]
+    pub fn corpus(&self) -> &Corpus {
+        &self.data.corpus
+    }
+
+    /// The view as chosen, suspended or not.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The rule of attribution.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.view.rules
+    }
+
+    /// The filter that is in force: none while it is suspended.
+    #[must_use]
+    pub fn query(&self) -> Query {
+        if self.is_suspended {
+            Query::default()
+        } else {
+            self.view.query.clone()
+        }
+    }
+
+    /// Whether the filter is held back.
+    #[must_use]
+    pub fn is_suspended(&self) -> bool {
+        self.is_suspended
+    }
+
+    /// What is shown.
+    #[must_use]
+    pub fn shown(&self) -> &Shown {
+        &self.shown
+    }
+
+    /// Whether what is shown is about to be replaced by the result of a longer look.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// The marked documents.
+    #[must_use]
+    pub fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// The document under the cursor.
+    #[must_use]
+    pub fn cursor(&self) -> Option<DocumentId> {
+        self.cursor
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub fn current(&self) -> Option<Row<'_>> {
+        self.cursor.map(|id| self.data.corpus.row(id))
+    }
+
+    /// The facets of the panes, in order.
+    #[must_use]
+    pub fn facets(&self) -> &[Facet] {
+        &self.facets
+    }
+
+    /// Puts the cursor on a document.
+    pub fn select(&mut self, id: Option<DocumentId>) {
+        self.cursor = id;
+    }
+
+    /// Takes another facet for a pane.
+    pub fn set_facet(&mut self, pane: usize, facet: Facet) -> Vec<Effect> {
+        if let Some(place) = self.facets.get_mut(pane) {
+            *place = facet;
+        }
+        self.refresh()
+    }
+
+    /// Documents have arrived; they are counted with the next [`Workspace::progressed`].
+    pub fn arrived(&mut self, segment: Arc<Segment>) {
+        self.data.corpus.push(segment);
+    }
+
+    /// Loading has come so far: what has arrived is counted now.
+    pub fn progressed(&mut self, progress: ProgressSnapshot) -> Vec<Effect> {
+        self.data.loading = Some(progress);
+        if self.shown.counted == self.data.corpus.len() {
+            Vec::new()
+        } else {
+            self.refresh()
+        }
+    }
+
+    /// Loading has ended.
+    pub fn finished(
+        &mut self,
+        reports: Vec<InputReport>,
+        published: Option<Arc<Join>>,
+    ) -> Vec<Effect> {
+        self.data.loading = None;
+        self.data.corpus.set_reports(reports);
+        self.data.published = published;
+        self.refresh()
+    }
+
+    /// Everything was read again: the corpus starts anew, view, marks and undo stay.
+    pub fn reloading(&mut self, frame: Option<Arc<Frame>>) {
+        self.data.corpus = Corpus::for_inputs(self.data.corpus.input_names().to_vec());
+        self.data.published = None;
+        self.data.frame = frame;
+        self.data.loading = Some(ProgressSnapshot::default());
+        self.cursor = None;
+        self.marks = Marks::default();
+    }
+
+    /// Changes the view; `what` says it for undo.
+    pub fn change_view(&mut self, view: View, what: impl Into<String>) -> Vec<Effect> {
+        self.is_suspended = false;
+        if view == self.view {
+            return Vec::new();
+        }
+        let before = std::mem::replace(&mut self.view, view.clone());
+        self.journal.record(
+            Change::View {
+                before,
+                after: view.clone(),
+            },
+            what,
+        );
+        self.history.push(view);
+        self.refresh()
+    }
+
+    /// Changes the filter.
+    pub fn change_query(&mut self, query: Query) -> Vec<Effect> {
+        let what = if query.is_empty() {
+            "no filter".to_owned()
+        } else {
+            format!("filter {query}")
+        };
+        let view = View {
+            query,
+            ..self.view.clone()
+        };
+        self.change_view(view, what)
+    }
+
+    /// Shows what a query would show, without keeping it: for a line that is being typed.
+    pub fn preview(&mut self, query: Query) -> Vec<Effect> {
+        self.view.query = query;
+        self.refresh()
+    }
+
+    /// Ends a preview: the view is again what it was, and was never changed.
+    pub fn end_preview(&mut self, query: Query) {
+        self.view.query = query;
+    }
+
+    /// Holds the filter back, or brings it back.
+    pub fn suspend_filter(&mut self) -> Vec<Effect> {
+        self.is_suspended = !self.is_suspended;
+        self.refresh()
+    }
+
+    /// Marks a document or takes the mark off; says whether it is marked now.
+    pub fn toggle_mark(&mut self, id: DocumentId) -> (bool, Vec<Effect>) {
+        let is_marked = self.marks.toggle(id);
+        let address = self.data.corpus.row(id).address();
+        let what = if is_marked {
+            format!("mark on {address}")
+        } else {
+            format!("mark off {address}")
+        };
+        self.journal.record(Change::Mark(id), what);
+        (
+            is_marked,
+            self.refresh_for(self.view.query.to_string().contains("mark:")),
+        )
+    }
+
+    fn refresh_for(&mut self, needed: bool) -> Vec<Effect> {
+        if needed { self.refresh() } else { Vec::new() }
+    }
+
+    /// Takes the last change back; the sentence says which it was.
+    pub fn undo(&mut self) -> Result<(String, Vec<Effect>), &'static str> {
+        let (change, what) = self.journal.undo().ok_or("Nothing to take back.")?;
+        let effects = self.apply(change.reversed());
+        Ok((format!("Taken back: {what}."), effects))
+    }
+
+    /// Makes the last change taken back again.
+    pub fn redo(&mut self) -> Result<(String, Vec<Effect>), &'static str> {
+        let (change, what) = self.journal.redo().ok_or("Nothing to make again.")?;
+        let effects = self.apply(change);
+        Ok((format!("Made again: {what}."), effects))
+    }
+
+    fn apply(&mut self, change: Change) -> Vec<Effect> {
+        self.is_suspended = false;
+        match change {
+            Change::View { after, .. } => {
+                self.view = after.clone();
+                self.history.push(after);
+            }
+            Change::Mark(id) => {
+                self.marks.toggle(id);
+            }
+        }
+        self.refresh()
+    }
+
+    /// Steps to the view before (-1) or after (1); `None` when there is none.
+    pub fn step_view(&mut self, step: isize) -> Option<Vec<Effect>> {
+        let position = self.history.position.checked_add_signed(step)?;
+        let view = self.history.views.get(position)?.clone();
+        self.history.position = position;
+        let before = std::mem::replace(&mut self.view, view.clone());
+        self.is_suspended = false;
+        self.journal.record(
+            Change::View {
+                before,
+                after: view,
+            },
+            "a step through past views",
+        );
+        Some(self.refresh())
+    }
+
+    /// Looks through the corpus anew, at once or by order.
+    pub fn refresh(&mut self) -> Vec<Effect> {
+        if let Some(pending) = self.pending.take() {
+            pending.work.cancel();
+        }
+        let generation = self.shown.generation + 1;
+        let request = SurveyRequest::of(self, generation);
+        let limit = if request.query().reads_bodies() {
+            BODIES_AT_ONCE
+        } else {
+            AT_ONCE
+        };
+        if self.data.corpus.len() <= limit {
+            if let Some(shown) = request.run() {
+                self.surveyed(shown);
+            }
+            return Vec::new();
+        }
+        // The generation moves on even before the result is there, so that no two orders share one.
+        self.shown.generation = generation;
+        self.pending = Some(Pending {
+            generation,
+            work: request.work(),
+        });
+        vec![Effect::Survey(Shared(Arc::new(request)))]
+    }
+
+    /// A look through the corpus has ended; an outdated one is dropped. Says when the cursor's
+    /// document is no longer shown.
+    pub fn surveyed(&mut self, shown: Shown) -> Option<String> {
+        if self
+            .pending
+            .as_ref()
+            .is_some_and(|pending| pending.generation != shown.generation)
+        {
+            return None;
+        }
+        self.pending = None;
+        let was_at = self
+            .cursor
+            .and_then(|id| self.shown.position(id))
+            .unwrap_or(0);
+        self.shown = shown;
+        let cursor = self.cursor;
+        match cursor {
+            Some(id) if self.shown.selection.contains(id) => None,
+            None => {
+                self.cursor = self.shown.order.first().copied();
+                None
+            }
+            Some(id) => {
+                let near = was_at.min(self.shown.order.len().saturating_sub(1));
+                self.cursor = self.shown.order.get(near).copied();
+                let gone = self.data.corpus.row(id).address();
+                Some(match self.current() {
+                    Some(row) => format!(
+                        "{gone} is filtered out; the cursor is on {}.",
+                        row.address()
+                    ),
+                    None => format!("{gone} is filtered out, as is every other document."),
+                })
+            }
+        }
+    }
+}
+
+impl History {
+    fn push(&mut self, view: View) {
+        if self.views.get(self.position) == Some(&view) {
+            return;
+        }
+        self.views.truncate(self.position + 1);
+        self.views.push(view);
+        if self.views.len() > VIEWS {
+            self.views.remove(0);
+        }
+        self.position = self.views.len() - 1;
+    }
+}

@@ -1,0 +1,63 @@
+//! What the first line and the filter line of every place say.
+
+use super::Workspace;
+use crate::output::table::thousands;
+use crate::tui::state::FilterLine;
+
+impl Workspace {
+    /// What is open: name, documents, agreement, rule.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let data = &self.data;
+        let mut parts = vec![data.title.clone()];
+        let count = thousands(data.corpus.len() as u64);
+        match data.loading {
+            Some(progress) => {
+                let read = match progress.fraction() {
+                    Some(fraction) => format!("{:.0} % read", (fraction * 100.0).floor()),
+                    None if progress.read == 0 => "waiting for data".to_owned(),
+                    None => format!("{} bytes read", thousands(progress.read)),
+                };
+                parts.push(format!("≥{count} documents · {read}"));
+            }
+            None => parts.push(format!("{count} documents")),
+        }
+        if let Some((agree, joined)) = self.shown.agreement {
+            parts.push(format!(
+                "published verdicts agree {}/{}",
+                thousands(agree as u64),
+                thousands(joined as u64)
+            ));
+        }
+        parts.push(match self.view.rules.is_papers() {
+            true => "rule: the paper's".to_owned(),
+            false => format!("rule: {}", self.view.rules),
+        });
+        parts.join(" · ")
+    }
+
+    /// The filter, and how much of the corpus passes it.
+    #[must_use]
+    pub fn filter_line(&self) -> FilterLine {
+        let query = self.view.query.to_string();
+        let (shown, all) = (self.shown.order.len() as u64, self.shown.counted as u64);
+        let at_least = if self.data.loading.is_some() {
+            "≥"
+        } else {
+            ""
+        };
+        let busy = if self.is_busy() { "looking… " } else { "" };
+        FilterLine {
+            query: if self.is_suspended && !query.is_empty() {
+                format!("(held back, X brings it back) {query}")
+            } else {
+                query
+            },
+            shown: format!(
+                "{busy}{at_least}{} of {at_least}{} shown",
+                thousands(shown),
+                thousands(all)
+            ),
+        }
+    }
+}
