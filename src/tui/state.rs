@@ -14,6 +14,7 @@
 //! [`Input::News`].
 
 pub mod blank;
+pub mod census;
 pub mod workspace;
 
 use crate::tui::keymap::{Command, Context, PlaceName};
@@ -21,6 +22,7 @@ use crate::tui::layout::Layout;
 use crate::tui::message::{Effect, Mouse, Msg};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::blank::Blank;
+use crate::tui::state::census::Census;
 use crate::tui::state::workspace::Workspace;
 
 /// One of the six screens a person works in.
@@ -28,8 +30,8 @@ pub trait Place {
     /// Whose keys hold now; a place with several panes answers by the pane that has the keys.
     fn context(&self) -> Context;
 
-    /// What is open and how much of it, for the first line of the screen.
-    fn heading(&self, workspace: &Workspace) -> String {
+    /// What is open and how much of it, in parts, for the first line of the screen.
+    fn heading(&self, workspace: &Workspace) -> Vec<String> {
         workspace.heading()
     }
 
@@ -121,6 +123,8 @@ pub enum Reply {
 pub enum Purpose {
     /// The filter of the corpus.
     Filter,
+    /// The order of the list.
+    Sort,
     /// A search in the pane.
     Find,
     /// The name of a file to write.
@@ -190,6 +194,8 @@ impl Notice {
 /// The state of every place.
 #[derive(Debug, Default)]
 pub struct Places {
+    /// Place 1.
+    pub census: Census,
     /// Stands in for a place that has nothing to show.
     pub blank: Blank,
 }
@@ -197,17 +203,23 @@ pub struct Places {
 impl Places {
     /// The state of a place.
     #[must_use]
-    pub fn get(&self, _name: PlaceName) -> &dyn Place {
-        &self.blank
+    pub fn get(&self, name: PlaceName) -> &dyn Place {
+        match name {
+            PlaceName::Census => &self.census,
+            _ => &self.blank,
+        }
     }
 
     /// The same, to change it.
-    pub fn get_mut(&mut self, _name: PlaceName) -> &mut dyn Place {
-        &mut self.blank
+    pub fn get_mut(&mut self, name: PlaceName) -> &mut dyn Place {
+        match name {
+            PlaceName::Census => &mut self.census,
+            _ => &mut self.blank,
+        }
     }
 
     /// Every state once, for news.
     pub fn all_mut(&mut self) -> Vec<&mut dyn Place> {
-        vec![&mut self.blank]
+        vec![&mut self.census, &mut self.blank]
     }
 }

@@ -6,6 +6,7 @@
 
 mod bars;
 mod boxes;
+pub mod census;
 mod place;
 mod prompt;
 mod small;

@@ -51,7 +51,9 @@ pub static BINDINGS: &[Binding] = &[
     // ── a filter pane ───────────────────────────────────────────────────────────────────────────
     hint(X::CensusPane, &[K::Char(' '), K::Enter], C::Mark, ("choose", "Choose the bucket, or let go of it; several of one pane are OR.")),
     hint(X::CensusPane, &[K::Char('-')], C::Exclude, ("exclude", "Exclude the bucket; documents without a value stay.")),
-    row(X::CensusPane, &[K::Char('s')], C::Sort, ("sort", "Sort the buckets by count or by name.")),
+    row(X::CensusPane, &[K::Char('s')], C::Sort, ("sort", "Sort the buckets by name, or as before.")),
+    hint(X::CensusPane, &[K::Left, K::Char('h')], C::Move(Move::Left), ("other facet", "Split by the facet before, or go a column left in the table.")),
+    row(X::CensusPane, &[K::Right, K::Char('l')], C::Move(Move::Right), ("next facet", "Split by the next facet, or go a column right in the table.")),
 
     // ── an open document ────────────────────────────────────────────────────────────────────────
     hint(X::Document, &[K::Enter], C::Open, ("follow", "Fold or unfold, or follow what is under the cursor.")),

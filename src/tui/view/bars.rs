@@ -16,8 +16,8 @@ use crate::tui::view::Pen;
 /// What is open.
 #[derive(Debug, Clone, Copy)]
 pub struct Header<'a> {
-    /// What the place says of it.
-    pub heading: &'a str,
+    /// What the place says of it, in parts.
+    pub heading: &'a [String],
     /// Styles and characters.
     pub look: Look,
 }
@@ -26,8 +26,15 @@ impl Widget for &Header<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let theme = self.look.theme;
         let mut pen = Pen::new(area, buffer, &self.look);
-        pen.write(" cardex  ", theme.heading)
-            .write(self.heading, Style::new());
+        pen.write(" cardex  ", theme.heading);
+        for (position, part) in self.heading.iter().enumerate() {
+            if position > 0 {
+                pen.write(" ", theme.dim)
+                    .write(self.look.glyphs.separator, theme.dim)
+                    .write(" ", theme.dim);
+            }
+            pen.write(&at_least(part, &self.look), Style::new());
+        }
     }
 }
 
@@ -68,6 +75,14 @@ impl Widget for &Tabs {
     }
 }
 
+/// A count that may still grow, in characters the terminal has.
+fn at_least<'t>(text: &'t str, look: &Look) -> std::borrow::Cow<'t, str> {
+    match look.glyphs.marks {
+        text::Marks::Ascii if text.contains('≥') => text.replace('≥', ">=").into(),
+        _ => text.into(),
+    }
+}
+
 /// The active filter, and how much it shows.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter<'a> {
@@ -80,7 +95,7 @@ pub struct Filter<'a> {
 impl Widget for &Filter<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let theme = self.look.theme;
-        let shown = &self.line.shown;
+        let shown = &*at_least(&self.line.shown, &self.look);
         let mut pen = Pen::new(area, buffer, &self.look);
         let right = pen.reserve((text::width(shown) + 1).min(usize::from(area.width) / 2));
         pen.write(" / ", theme.key);

@@ -5,10 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use crate::tui::app::App;
+use crate::tui::keymap::PlaceName;
 use crate::tui::layout::{Area, Size};
 use crate::tui::state::blank;
 use crate::tui::theme::Look;
 use crate::tui::view::Pen;
+use crate::tui::view::census::CensusView;
 
 /// The body of the screen.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +23,16 @@ pub struct PlaceView<'a> {
 
 impl Widget for &PlaceView<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
+        if self.app.place() == PlaceName::Census {
+            let view = CensusView {
+                census: &self.app.places().census,
+                workspace: self.app.workspace(),
+                layout: self.app.layout(),
+                look: self.look,
+            };
+            (&view).render(area, buffer);
+            return;
+        }
         let width = u16::try_from(blank::SENTENCE.len()).unwrap_or(u16::MAX);
         let middle = Area::from(area).centred(Size::new(width, 1)).rect();
         Pen::new(middle, buffer, &self.look).write(blank::SENTENCE, self.look.theme.dim);

@@ -7,7 +7,7 @@ use crate::tui::state::FilterLine;
 impl Workspace {
     /// What is open: name, documents, agreement, rule.
     #[must_use]
-    pub fn heading(&self) -> String {
+    pub fn heading(&self) -> Vec<String> {
         let data = &self.data;
         let mut parts = vec![data.title.clone()];
         let count = thousands(data.corpus.len() as u64);
@@ -18,7 +18,8 @@ impl Workspace {
                     None if progress.read == 0 => "waiting for data".to_owned(),
                     None => format!("{} bytes read", thousands(progress.read)),
                 };
-                parts.push(format!("≥{count} documents · {read}"));
+                parts.push(format!("≥{count} documents"));
+                parts.push(read);
             }
             None => parts.push(format!("{count} documents")),
         }
@@ -33,7 +34,7 @@ impl Workspace {
             true => "rule: the paper's".to_owned(),
             false => format!("rule: {}", self.view.rules),
         });
-        parts.join(" · ")
+        parts
     }
 
     /// The filter, and how much of the corpus passes it.
@@ -46,7 +47,7 @@ impl Workspace {
         } else {
             ""
         };
-        let busy = if self.is_busy() { "looking… " } else { "" };
+        let busy = if self.is_busy() { "looking, " } else { "" };
         FilterLine {
             query: if self.is_suspended && !query.is_empty() {
                 format!("(held back, X brings it back) {query}")
