@@ -9,6 +9,7 @@ mod explain;
 mod grade;
 mod inputs;
 mod list;
+mod open;
 mod outcome;
 mod progress;
 mod readings;
@@ -55,7 +56,7 @@ fn dispatch(arguments: Arguments) -> crate::error::Result<Outcome> {
         Some(Command::Sample(command)) => sample::run(&command),
         Some(Command::Completions { shell }) => tools::completions(shell),
         Some(Command::Man { out }) => tools::man(out.as_deref()),
-        None => Ok(Outcome::Done),
+        None => open::run(arguments.open),
     }
 }
 

@@ -16,7 +16,9 @@ pub use results::{
 
 use crate::census::Rules;
 use crate::corpus::{LoadOptions, Mapping};
-use clap::{Args, Parser, Subcommand};
+use crate::tui::clipboard::Way;
+use crate::tui::theme::ThemeName;
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Explore corpora of A2A agent cards: which version of the specification is a card held to, by
@@ -51,6 +53,52 @@ pub struct OpenArguments {
     /// Which documents, in which order, under which rule.
     #[command(flatten)]
     pub view: ViewArguments,
+    /// Open this document: HOST[/PATH], #17 or the beginning of its sha256
+    #[arg(long = "open", value_name = "ADDRESS")]
+    pub document: Option<String>,
+    /// Mark this document for comparing; may be given several times
+    #[arg(long, value_name = "ADDRESS")]
+    pub mark: Vec<String>,
+    /// Place to begin in
+    #[arg(long, value_enum, default_value_t)]
+    pub place: PlaceArgument,
+    /// Colours: auto (the terminal's own), dark, light or mono; NO_COLOR means mono
+    #[arg(long, value_name = "NAME", value_parser = theme)]
+    pub theme: Option<ThemeName>,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+    /// Capture the mouse from the start; 'm' turns it on and off
+    #[arg(long)]
+    pub mouse: bool,
+    /// Where copied text goes: auto, system, osc52, file or file:PATH
+    #[arg(long, value_name = "WAY", value_parser = Way::parse)]
+    pub clipboard: Option<Way>,
+}
+
+/// A place of the terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PlaceArgument {
+    /// Filter panes, documents, the open document
+    #[default]
+    Census,
+    /// Marked cards side by side
+    Compare,
+    /// Documents you may read differently
+    Dissent,
+    /// The attribution rule as switches
+    Rules,
+    /// Every field path
+    Fields,
+    /// The paper's tables
+    Report,
+}
+
+fn theme(name: &str) -> Result<ThemeName, String> {
+    ThemeName::parse(name).ok_or_else(|| {
+        let names: Vec<_> = ThemeName::ALL.iter().map(|theme| theme.name()).collect();
+        format!("expected {}, found '{name}'", names.join(", "))
+    })
 }
 
 /// What to read.
@@ -78,6 +126,19 @@ pub struct InputArguments {
 }
 
 impl InputArguments {
+    /// The words of a command line that name the same inputs; none for the built-in sample.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let text = |path: &PathBuf| path.display().to_string();
+        let mut words: Vec<String> = self.inputs.iter().map(text).collect();
+        let options = [("--verdicts", &self.verdicts), ("--frame", &self.frame)];
+        for (name, path) in options {
+            words.extend(path.iter().map(|path| format!("{name}={}", text(path))));
+        }
+        words.extend(self.map.as_ref().map(|map| format!("--map={map}")));
+        words
+    }
+
     /// How the inputs are to be read.
     #[must_use]
     pub fn load_options(&self) -> LoadOptions {

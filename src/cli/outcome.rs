@@ -18,6 +18,10 @@ pub enum Outcome {
     Wrong,
     /// 3: nothing could be read at all.
     Nothing,
+    /// 128 and the number of the signal that ended the terminal.
+    Signal(i32),
+    /// 101: the program failed; its message says where.
+    Panicked,
 }
 
 impl Outcome {
@@ -30,6 +34,10 @@ impl Outcome {
             Self::Defects => 2,
             Self::Nothing => 3,
             Self::Changed => 4,
+            Self::Signal(number) => {
+                u8::try_from(number).map_or(255, |number| 128_u8.saturating_add(number))
+            }
+            Self::Panicked => 101,
         }
     }
 }

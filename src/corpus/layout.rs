@@ -105,6 +105,18 @@ impl Mapping {
     }
 }
 
+/// As `--map` takes it.
+impl std::fmt::Display for Mapping {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let pairs: Vec<_> = self
+            .pairs
+            .iter()
+            .map(|(role, key)| format!("{role}={key}"))
+            .collect();
+        f.write_str(&pairs.join(","))
+    }
+}
+
 /// The roles `--map` knows: those of envelopes, then those of tables.
 const MAPPED_ROLES: [&str; 20] = [
     "host",

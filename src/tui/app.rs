@@ -5,6 +5,8 @@
 
 mod common;
 
+pub use common::Startup;
+
 use std::collections::VecDeque;
 
 use crate::tui::keymap::{self, Command, Context, Key, PlaceName};

@@ -56,11 +56,11 @@ pub enum Msg {
     /// Documents have arrived.
     Arrived(Shared<Segment>),
     /// Loading has come so far.
-    Progressed(ProgressSnapshot),
+    Progressed(LoadProgress),
     /// Everything that will come has come.
     Loaded(Shared<Loaded>),
     /// Reading everything again has begun.
-    Reloading(Option<Shared<Frame>>),
+    Reloading,
 
     // ── the outcome of an effect ────────────────────────────────────────────────────────────────
     /// [`Effect::CopyText`] ended: the sentence says which way was taken, or why none worked.
@@ -80,6 +80,17 @@ pub enum Msg {
     Failed(String),
 }
 
+/// How far loading has come, and how fast it goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LoadProgress {
+    /// Bytes and documents.
+    pub snapshot: ProgressSnapshot,
+    /// Stored bytes a second.
+    pub rate: u64,
+    /// Seconds left at this rate; `None` when the size is unknown.
+    pub seconds_left: Option<u64>,
+}
+
 /// What loading came to.
 #[derive(Debug)]
 pub struct Loaded {
@@ -87,6 +98,8 @@ pub struct Loaded {
     pub reports: Vec<InputReport>,
     /// Published verdicts joined to the documents, with a verdict file.
     pub published: Option<Arc<Join>>,
+    /// The requests of the collection, with a frame file.
+    pub frame: Option<Arc<Frame>>,
     /// Sentences about the inputs worth a notice, the most important last.
     pub sentences: Vec<String>,
 }

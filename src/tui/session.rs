@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Sender};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use crate::tui::app::{App, Setup};
+use crate::tui::app::{App, Setup, Startup};
 use crate::tui::driver::{self, Ended, Event};
 use crate::tui::hands::{RealHands, Tools};
 use crate::tui::input::Input;
@@ -15,6 +15,17 @@ use crate::tui::signals;
 use crate::tui::state::Places;
 use crate::tui::state::workspace::Workspace;
 use crate::tui::terminal::{self, Claim, ScreenWriter};
+
+/// What the program opens with.
+#[derive(Debug, Default)]
+pub struct Start {
+    /// The places.
+    pub places: Places,
+    /// What they share.
+    pub workspace: Workspace,
+    /// What is to be done once everything has been loaded.
+    pub startup: Startup,
+}
 
 /// Runs the terminal program until it ends; the terminal is restored when this returns.
 ///
@@ -27,7 +38,7 @@ use crate::tui::terminal::{self, Claim, ScreenWriter};
 pub fn run(
     setup: Setup,
     tools: Tools,
-    start: (Places, Workspace),
+    start: Start,
     begin: impl FnOnce(Sender<Event>),
 ) -> io::Result<Ended> {
     let (inbox, events) = mpsc::channel();
@@ -48,9 +59,10 @@ pub fn run(
             size: Size::new(size.width, size.height),
             ..setup
         },
-        start.0,
-        start.1,
+        start.places,
+        start.workspace,
     );
+    app.expect(start.startup);
     begin(inbox.clone());
     let mut hands = RealHands::new(tools, input, inbox);
     let ended = driver::run(&mut terminal, &mut app, &events, &mut hands);

@@ -82,6 +82,7 @@ impl Widget for &Screen<'_> {
         let place = self.app.places().get(self.app.place());
         (&Header {
             heading: &place.heading(self.app.workspace()),
+            loading: self.app.workspace().data().loading,
             look,
         })
             .render(within(layout.header), buffer);

@@ -3,7 +3,7 @@
 
 use super::App;
 use crate::output::export::{ExportForm, ExportRequest};
-use crate::query::{NothingOutside, Query, Scope, complete};
+use crate::query::{NothingOutside, Query, Scope, complete, resolve};
 use crate::tui::keymap::{Command, Context, Export};
 use crate::tui::message::{Effect, ExportOrder, Msg, Overwrite, Shared};
 use crate::tui::overlay::Overlay;
@@ -23,6 +23,17 @@ pub(super) struct Desk {
     form: Option<ExportForm>,
     /// The export that waits for an answer.
     order: Option<ExportOrder>,
+    /// What is to be done once everything has been loaded.
+    startup: Startup,
+}
+
+/// What the command line asks for once everything has been loaded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Startup {
+    /// Address of the document to put the cursor on.
+    pub open: Option<String>,
+    /// Addresses of documents to mark.
+    pub marks: Vec<String>,
 }
 
 /// Whether [`App::common`] carries the command out.
@@ -287,9 +298,8 @@ impl App {
                 return Some(Vec::new());
             }
             Msg::Progressed(progress) => self.workspace.progressed(*progress),
-            Msg::Reloading(frame) => {
-                self.workspace
-                    .reloading(frame.as_ref().map(|frame| Arc::clone(&frame.0)));
+            Msg::Reloading => {
+                self.workspace.reloading();
                 Vec::new()
             }
             Msg::Loaded(loaded) => {
@@ -297,8 +307,9 @@ impl App {
                 for sentence in &loaded.sentences {
                     self.notices.say(Notice::warning(sentence.clone()));
                 }
-                self.workspace
-                    .finished(loaded.reports.clone(), loaded.published.clone())
+                let mut effects = self.workspace.finished(loaded);
+                effects.extend(self.start_up());
+                effects
             }
             Msg::Surveyed(shown) => {
                 if let Some(sentence) = self.workspace.surveyed(shown.0.as_ref().clone()) {
@@ -310,6 +321,37 @@ impl App {
             _ => return None,
         };
         Some(effects)
+    }
+
+    /// Keeps what is to be done once everything has been loaded.
+    pub fn expect(&mut self, startup: Startup) {
+        self.desk.startup = startup;
+    }
+
+    /// Marks and opens what the command line named.
+    fn start_up(&mut self) -> Vec<Effect> {
+        let startup = std::mem::take(&mut self.desk.startup);
+        let mut effects = Vec::new();
+        for address in &startup.marks {
+            match resolve(self.workspace.corpus(), address) {
+                Ok(id) if !self.workspace.marks().contains(id) => {
+                    effects.extend(self.workspace.toggle_mark(id).1);
+                }
+                Ok(_) => {}
+                Err(error) => self
+                    .notices
+                    .say(Notice::failure(format!("--mark: {error}"))),
+            }
+        }
+        if let Some(address) = &startup.open {
+            match resolve(self.workspace.corpus(), address) {
+                Ok(id) => self.workspace.select(Some(id)),
+                Err(error) => self
+                    .notices
+                    .say(Notice::failure(format!("--open: {error}"))),
+            }
+        }
+        effects
     }
 
     /// An export has ended; a file that is there already is asked about.

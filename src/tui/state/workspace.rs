@@ -19,10 +19,10 @@ pub use reproduce::CommandLines;
 pub use survey::{Shown, SurveyRequest};
 
 use crate::census::Rules;
-use crate::corpus::{Corpus, DocumentId, InputReport, ProgressSnapshot, Row, Segment};
+use crate::corpus::{Corpus, DocumentId, Row, Segment};
 use crate::published::{Frame, Join};
 use crate::query::{Facet, Query, Sort, Work};
-use crate::tui::message::{Effect, Shared};
+use crate::tui::message::{Effect, LoadProgress, Loaded, Shared};
 use std::sync::Arc;
 
 /// Which documents are shown, in which order, under which rule.
@@ -50,7 +50,7 @@ pub struct Data {
     /// The inputs as arguments of a command line; empty for the built-in sample.
     pub arguments: Vec<String>,
     /// How far loading has come; `None` when it has ended.
-    pub loading: Option<ProgressSnapshot>,
+    pub loading: Option<LoadProgress>,
 }
 
 /// The shared state.
@@ -202,7 +202,7 @@ impl Workspace {
     }
 
     /// Loading has come so far: what has arrived is counted now.
-    pub fn progressed(&mut self, progress: ProgressSnapshot) -> Vec<Effect> {
+    pub fn progressed(&mut self, progress: LoadProgress) -> Vec<Effect> {
         self.data.loading = Some(progress);
         if self.shown.counted == self.data.corpus.len() {
             Vec::new()
@@ -212,23 +212,19 @@ impl Workspace {
     }
 
     /// Loading has ended.
-    pub fn finished(
-        &mut self,
-        reports: Vec<InputReport>,
-        published: Option<Arc<Join>>,
-    ) -> Vec<Effect> {
+    pub fn finished(&mut self, loaded: &Loaded) -> Vec<Effect> {
         self.data.loading = None;
-        self.data.corpus.set_reports(reports);
-        self.data.published = published;
+        self.data.corpus.set_reports(loaded.reports.clone());
+        self.data.published.clone_from(&loaded.published);
+        self.data.frame.clone_from(&loaded.frame);
         self.refresh()
     }
 
     /// Everything was read again: the corpus starts anew, view, marks and undo stay.
-    pub fn reloading(&mut self, frame: Option<Arc<Frame>>) {
+    pub fn reloading(&mut self) {
         self.data.corpus = Corpus::for_inputs(self.data.corpus.input_names().to_vec());
         self.data.published = None;
-        self.data.frame = frame;
-        self.data.loading = Some(ProgressSnapshot::default());
+        self.data.loading = Some(LoadProgress::default());
         self.cursor = None;
         self.marks = Marks::default();
     }

@@ -9,6 +9,7 @@ use crate::text;
 use crate::tui::app::App;
 use crate::tui::keymap::{self, PlaceName};
 use crate::tui::layout;
+use crate::tui::message::LoadProgress;
 use crate::tui::state::{FilterLine, Weight};
 use crate::tui::theme::Look;
 use crate::tui::view::Pen;
@@ -18,6 +19,8 @@ use crate::tui::view::Pen;
 pub struct Header<'a> {
     /// What the place says of it, in parts.
     pub heading: &'a [String],
+    /// How far loading has come; `None` when it has ended.
+    pub loading: Option<LoadProgress>,
     /// Styles and characters.
     pub look: Look,
 }
@@ -26,6 +29,19 @@ impl Widget for &Header<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let theme = self.look.theme;
         let mut pen = Pen::new(area, buffer, &self.look);
+        if let Some(progress) = self.loading {
+            // Less than half of the line: what is open stays readable.
+            let gauge = pen.reserve((usize::from(area.width) / 2).min(GAUGE));
+            self.gauge(progress, gauge, buffer);
+            pen = Pen::new(
+                Rect {
+                    width: area.width - gauge.width,
+                    ..area
+                },
+                buffer,
+                &self.look,
+            );
+        }
         pen.write(" cardex  ", theme.heading);
         for (position, part) in self.heading.iter().enumerate() {
             if position > 0 {
@@ -72,6 +88,45 @@ impl Widget for &Tabs {
                 .write(label, style)
                 .write(" ", style);
         }
+    }
+}
+
+/// Most columns of the gauge.
+const GAUGE: usize = 60;
+
+impl Header<'_> {
+    /// Part read, bytes, rate and time left.
+    fn gauge(&self, progress: LoadProgress, area: Rect, buffer: &mut Buffer) {
+        let (theme, glyphs) = (self.look.theme, self.look.glyphs);
+        let snapshot = progress.snapshot;
+        let mut pen = Pen::new(area, buffer, &self.look);
+        pen.write(" ", theme.dim);
+        if let Some(total) = snapshot.total {
+            const WIDTH: u16 = 12;
+            let bar = glyphs.bar(snapshot.read, total, WIDTH);
+            pen.column(&bar, usize::from(WIDTH), theme.key);
+        }
+        let of = snapshot
+            .total
+            .map(|total| format!(" of {}", bytes(total)))
+            .unwrap_or_default();
+        pen.write(
+            &format!(" {}{of}, {}/s", bytes(snapshot.read), bytes(progress.rate)),
+            theme.dim,
+        );
+        if let Some(seconds) = progress.seconds_left {
+            pen.write(&format!(", {seconds} s left"), theme.dim);
+        }
+    }
+}
+
+/// A number of bytes for a narrow place.
+fn bytes(count: u64) -> String {
+    match count {
+        0..1_000 => format!("{count} B"),
+        1_000..1_000_000 => format!("{} kB", count / 1_000),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", count as f64 / 1e6),
+        _ => format!("{:.2} GB", count as f64 / 1e9),
     }
 }
 

@@ -13,10 +13,10 @@ impl Workspace {
         let count = thousands(data.corpus.len() as u64);
         match data.loading {
             Some(progress) => {
-                let read = match progress.fraction() {
+                let read = match progress.snapshot.fraction() {
                     Some(fraction) => format!("{:.0} % read", (fraction * 100.0).floor()),
-                    None if progress.read == 0 => "waiting for data".to_owned(),
-                    None => format!("{} bytes read", thousands(progress.read)),
+                    None if progress.snapshot.read == 0 => "waiting for data".to_owned(),
+                    None => format!("{} bytes read", thousands(progress.snapshot.read)),
                 };
                 parts.push(format!("≥{count} documents"));
                 parts.push(read);

@@ -1,0 +1,393 @@
+//! `cardex` without a command: opens the terminal.
+
+use super::args::{OpenArguments, PlaceArgument};
+use super::inputs::{self, Opened};
+use super::outcome::Outcome;
+use super::say;
+use super::sink::{Existing, Sink};
+use crate::corpus::{Corpus, LoadEvent, LoadOptions, Progress, load_in_background};
+use crate::error::{Error, ErrorKind, Result};
+use crate::published::{join, read_frame, read_verdicts};
+use crate::query::{Query, Sort, fuzzy};
+use crate::tui::app::{Setup, Startup};
+use crate::tui::clipboard::{Surroundings, Way};
+use crate::tui::driver::{Ended, Event};
+use crate::tui::hands::Tools;
+use crate::tui::keymap::PlaceName;
+use crate::tui::layout::Size;
+use crate::tui::message::{ExportOrder, LoadProgress, Loaded, Msg, Overwrite, Shared};
+use crate::tui::session::{self, Start};
+use crate::tui::state::census::facets;
+use crate::tui::state::workspace::{Data, View, Workspace};
+use crate::tui::theme::{GlyphSet, ThemeName};
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Opens the terminal and stays there until the person leaves.
+pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
+    if !std::io::stdout().is_terminal() {
+        return Err(Error::invocation(
+            "standard output is no terminal; to write to a file or pipe use 'cardex report', 'cardex grade', \
+             'cardex list' or 'cardex compare' (see 'cardex --help')",
+        ));
+    }
+    let view = view(&arguments)?;
+    let opened = inputs::open(&arguments.inputs)?;
+    opened.need_corpus()?;
+    let data = data(&arguments, &opened);
+    let startup = Startup {
+        open: arguments.document.clone(),
+        marks: arguments.mark.clone(),
+    };
+    let start = Start {
+        workspace: Workspace::new(data, view, facets()),
+        startup,
+        ..Start::default()
+    };
+    let setup = Setup {
+        size: Size::default(),
+        place: place(arguments.place),
+        theme: ThemeName::chosen(arguments.theme, std::env::var("NO_COLOR").ok().as_deref()),
+        glyphs: if arguments.ascii {
+            GlyphSet::Ascii
+        } else {
+            GlyphSet::Unicode
+        },
+        mouse: arguments.mouse,
+        rank,
+    };
+    let options = arguments.inputs.load_options();
+    let tools = tools(&arguments);
+    let ended = session::run(setup, tools, start, |inbox| begin(opened, options, inbox)).map_err(
+        |error| {
+            Error::new(ErrorKind::Io {
+                attempt: "cannot use the terminal",
+                source: error,
+            })
+        },
+    )?;
+    Ok(match ended {
+        Ended::Quit => Outcome::Done,
+        Ended::Signal(number) => Outcome::Signal(number),
+        Ended::Panicked => Outcome::Panicked,
+        Ended::Lost(why) => {
+            say(&why);
+            Outcome::Wrong
+        }
+    })
+}
+
+fn view(arguments: &OpenArguments) -> Result<View> {
+    let view = &arguments.view;
+    Ok(View {
+        query: view.query()?,
+        sort: view.order()?,
+        rules: view.rules,
+    })
+}
+
+fn data(arguments: &OpenArguments, opened: &Opened) -> Data {
+    let names: Vec<String> = opened
+        .corpora
+        .iter()
+        .map(|source| source.name.clone())
+        .collect();
+    let title = match names.as_slice() {
+        _ if opened.is_sample => crate::sample::NAME.to_owned(),
+        [one] => Path::new(one)
+            .file_name()
+            .map_or(one.clone(), |name| name.to_string_lossy().into_owned()),
+        many => format!("{} files", many.len()),
+    };
+    Data {
+        corpus: Corpus::for_inputs(names),
+        title,
+        arguments: arguments.inputs.words(),
+        loading: Some(LoadProgress::default()),
+        ..Data::default()
+    }
+}
+
+fn place(place: PlaceArgument) -> PlaceName {
+    match place {
+        PlaceArgument::Census => PlaceName::Census,
+        PlaceArgument::Compare => PlaceName::Compare,
+        PlaceArgument::Dissent => PlaceName::Dissent,
+        PlaceArgument::Rules => PlaceName::Rules,
+        PlaceArgument::Fields => PlaceName::Fields,
+        PlaceArgument::Report => PlaceName::Report,
+    }
+}
+
+/// How the palette matches names.
+fn rank(pattern: &str, names: &[&str]) -> Vec<usize> {
+    fuzzy::rank(pattern, names, names.len())
+        .into_iter()
+        .map(|found| found.index)
+        .collect()
+}
+
+fn tools(arguments: &OpenArguments) -> Tools {
+    let again = arguments.clone();
+    Tools {
+        way: arguments.clipboard.clone().unwrap_or(Way::Auto),
+        around: Surroundings::from_variables(|name| {
+            std::env::var_os(name).is_some_and(|value| !value.is_empty())
+        }),
+        clipboard_file: std::env::temp_dir().join("cardex-clipboard.txt"),
+        pager: std::env::var("PAGER")
+            .ok()
+            .filter(|pager| !pager.trim().is_empty()),
+        write_file,
+        export,
+        reload: Arc::new(move |inbox| reload(&again, inbox)),
+    }
+}
+
+fn write_file(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), String> {
+    let write = || {
+        let mut sink = Sink::open(Some(path), existing(overwrite))?;
+        let written = sink.write_all(bytes);
+        sink.check(written)?;
+        sink.finish()
+    };
+    write().map_err(|error: Error| error.to_string())
+}
+
+fn export(order: &ExportOrder) -> Result<(), String> {
+    let write = || {
+        let mut sink = Sink::open(Some(&order.path), existing(order.overwrite))?;
+        let written = order.request.0.write(&mut sink);
+        sink.check(written)?;
+        sink.finish()
+    };
+    write().map_err(|error: Error| error.to_string())
+}
+
+fn existing(overwrite: Overwrite) -> Existing {
+    match overwrite {
+        Overwrite::Refuse => Existing::Keep,
+        Overwrite::Replace => Existing::Replace,
+    }
+}
+
+/// Reads all inputs again; standard input cannot be.
+fn reload(arguments: &OpenArguments, inbox: Sender<Event>) {
+    let failed = |sentence: String| {
+        // The program may have ended meanwhile.
+        let _ = inbox.send(Event::Msg(Msg::Failed(sentence)));
+    };
+    let is_stdin = |path: &std::path::PathBuf| path == Path::new("-");
+    let inputs = &arguments.inputs.inputs;
+    if inputs.iter().any(is_stdin) || (inputs.is_empty() && !std::io::stdin().is_terminal()) {
+        return failed("Standard input cannot be read again.".to_owned());
+    }
+    match inputs::open(&arguments.inputs) {
+        Err(error) => failed(error.to_string()),
+        Ok(opened) => {
+            let _ = inbox.send(Event::Msg(Msg::Reloading));
+            begin(opened, arguments.inputs.load_options(), inbox);
+        }
+    }
+}
+
+/// Starts reading everything; what comes is sent to the loop.
+fn begin(opened: Opened, options: LoadOptions, inbox: Sender<Event>) {
+    thread::spawn(move || {
+        let failed = inbox.clone();
+        if let Err(sentence) = read(opened, options, inbox) {
+            let _ = failed.send(Event::Msg(Msg::Failed(sentence)));
+        }
+    });
+}
+
+/// Least time between two counts while loading.
+const PACE: Duration = Duration::from_millis(150);
+
+fn read(opened: Opened, options: LoadOptions, inbox: Sender<Event>) -> Result<(), String> {
+    let progress = Arc::new(Progress::default());
+    let mapping = options.mapping.clone();
+    let (verdicts, frame) = (opened.verdicts, opened.frame);
+    let events = load_in_background(opened.corpora, options, Arc::clone(&progress))
+        .map_err(|error| format!("Nothing can be loaded: {error}."))?;
+    // Tables are read while documents arrive.
+    let tables = Mutex::new(None);
+    let mut corpus = Corpus::default();
+    let mut pace = Pace::new();
+    thread::scope(|scope| {
+        let tables = &tables;
+        scope.spawn(move || {
+            let read = (
+                verdicts.map(|source| read_verdicts(source, &mapping)),
+                frame.map(|source| read_frame(source, &mapping)),
+            );
+            *tables.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
+        });
+        loop {
+            match events.recv_timeout(PACE) {
+                Ok(LoadEvent::Segment(segment)) => {
+                    corpus.push(Arc::clone(&segment));
+                    send(&inbox, Msg::Arrived(Shared(segment)))?;
+                }
+                Ok(LoadEvent::Finished(reports)) => {
+                    corpus.set_reports(reports);
+                    return Ok(());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err("Loading stopped unexpectedly.".to_owned());
+                }
+            }
+            if let Some(told) = pace.due(&progress, corpus.len()) {
+                send(&inbox, Msg::Progressed(told))?;
+            }
+        }
+    })?;
+    let (verdicts, frame) = tables
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .unwrap_or_default();
+    let mut sentences = Vec::new();
+    for report in corpus.reports() {
+        if report.is_damaged()
+            || report.damage.is_some()
+            || !matches!(report.layout, crate::corpus::Layout::Bare)
+        {
+            let name = Path::new(&report.name)
+                .file_name()
+                .map_or(report.name.clone().into(), |name| name.to_string_lossy());
+            sentences.extend(
+                report
+                    .sentences()
+                    .into_iter()
+                    .rev()
+                    .map(|sentence| format!("{name}: {sentence}")),
+            );
+        }
+    }
+    if corpus.is_empty() {
+        sentences.push(
+            "There is no record in the input: a JSON document, or an envelope that carries one."
+                .to_owned(),
+        );
+    }
+    let verdicts = keep(verdicts, &mut sentences);
+    if let Some(file) = &verdicts {
+        sentences.extend(
+            file.sentences()
+                .into_iter()
+                .map(|sentence| format!("{}: {sentence}", file.name())),
+        );
+    }
+    let frame = keep(frame, &mut sentences);
+    if let Some(file) = &frame {
+        sentences.extend(
+            file.sentences()
+                .into_iter()
+                .map(|sentence| format!("{}: {sentence}", file.name())),
+        );
+    }
+    let loaded = Loaded {
+        published: verdicts.map(|file| Arc::new(join(&corpus, Arc::new(file)))),
+        frame: frame.map(Arc::new),
+        reports: corpus.reports().to_vec(),
+        sentences,
+    };
+    send(&inbox, Msg::Loaded(Shared(Arc::new(loaded))))
+}
+
+/// A table that was read; what stood in the way becomes a sentence.
+fn keep<T>(table: Option<Result<T>>, sentences: &mut Vec<String>) -> Option<T> {
+    match table? {
+        Ok(table) => Some(table),
+        Err(error) => {
+            sentences.push(error.to_string());
+            None
+        }
+    }
+}
+
+fn send(inbox: &Sender<Event>, msg: Msg) -> Result<(), String> {
+    inbox
+        .send(Event::Msg(msg))
+        .map_err(|_| "The program has ended.".to_owned())
+}
+
+/// When what has arrived is counted anew: often at first, then with every tenth more, so that
+/// counting never takes most of the time.
+struct Pace {
+    started: Instant,
+    last: Instant,
+    counted: usize,
+}
+
+impl Pace {
+    fn new() -> Self {
+        let now = Instant::now();
+        Self {
+            started: now,
+            last: now,
+            counted: 0,
+        }
+    }
+
+    fn due(&mut self, progress: &Progress, count: usize) -> Option<LoadProgress> {
+        let since = self.last.elapsed();
+        let has_grown = count > self.counted + self.counted / 10;
+        let is_first = self.counted == 0 && count > 0;
+        if !is_first && (since < PACE || (!has_grown && since < PACE * 6)) {
+            return None;
+        }
+        self.last = Instant::now();
+        self.counted = count;
+        let snapshot = progress.snapshot();
+        let seconds = self.started.elapsed().as_secs_f64().max(0.001);
+        let rate = snapshot.read as f64 / seconds;
+        let left = snapshot
+            .total
+            .map(|total| total.saturating_sub(snapshot.read) as f64 / rate.max(1.0));
+        Some(LoadProgress {
+            snapshot,
+            rate: rate as u64,
+            seconds_left: left.map(|left| left.ceil() as u64),
+        })
+    }
+}
+
+impl super::args::ViewArguments {
+    /// The filter.
+    ///
+    /// # Errors
+    /// When it is not understood; the error points at the place.
+    pub(super) fn query(&self) -> Result<Query> {
+        let text = self.filter.as_deref().unwrap_or_default();
+        Query::parse(text).map_err(|error| {
+            Error::new(ErrorKind::Syntax {
+                what: "--where",
+                text: text.to_owned(),
+                offset: error.offset,
+                reason: error.to_string(),
+            })
+        })
+    }
+
+    /// The order.
+    ///
+    /// # Errors
+    /// When a name in it is no key to sort by.
+    pub(super) fn order(&self) -> Result<Sort> {
+        let text = self.sort.as_deref().unwrap_or_default();
+        text.parse().map_err(|error: crate::query::SortError| {
+            Error::new(ErrorKind::Syntax {
+                what: "--sort",
+                text: text.to_owned(),
+                offset: error.offset,
+                reason: error.to_string(),
+            })
+        })
+    }
+}
