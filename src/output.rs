@@ -6,9 +6,9 @@
 
 pub mod compare;
 pub mod dissent;
+pub mod export;
 pub mod fields;
 pub mod list;
-pub mod export;
 pub mod report;
 pub mod table;
 pub mod verdict;

@@ -15,6 +15,7 @@
 
 pub mod blank;
 pub mod census;
+pub mod document;
 pub mod workspace;
 
 use crate::tui::keymap::{Command, Context, PlaceName};

@@ -7,6 +7,7 @@
 mod bars;
 mod boxes;
 pub mod census;
+mod document;
 mod place;
 mod prompt;
 mod small;
@@ -25,6 +26,7 @@ use crate::tui::theme::{Glyphs, Look};
 
 pub use bars::{Filter, Header, Hints, Tabs};
 pub use boxes::{ConfirmBox, MenuBox, PaletteBox, ReaderBox, popup};
+pub use document::DocumentView;
 pub use place::PlaceView;
 pub use prompt::{LineView, PromptLine, Suggestions};
 pub use small::TooSmall;

@@ -215,6 +215,20 @@ pub enum Command {
     Disagree,
     /// Break long lines, or cut them.
     Wrap,
+    /// To the next way of looking at the document.
+    NextTab,
+    /// To the way before.
+    PreviousTab,
+    /// Fold the deepest level that is shown.
+    FoldLevel,
+    /// Unfold one level more.
+    UnfoldLevel,
+    /// Unfold everything.
+    UnfoldAll,
+    /// To the next violation.
+    NextViolation,
+    /// To the violation before.
+    PreviousViolation,
     /// Change the line being typed.
     Edit(Edit),
     /// Take the line typed, the row chosen, the answer yes.

@@ -57,6 +57,13 @@ pub static BINDINGS: &[Binding] = &[
 
     // ── an open document ────────────────────────────────────────────────────────────────────────
     hint(X::Document, &[K::Enter], C::Open, ("follow", "Fold or unfold, or follow what is under the cursor.")),
+    hint(X::Document, &[K::Char('.')], C::NextTab, ("next tab", "Look at the document the next way: tree, raw, verdicts.")),
+    row(X::Document, &[K::Char(',')], C::PreviousTab, ("previous tab", "Look at the document the way before.")),
+    hint(X::Document, &[K::Char('v')], C::NextViolation, ("next violation", "Go to the next violation; after the last comes the first.")),
+    row(X::Document, &[K::Char('V')], C::PreviousViolation, ("previous violation", "Go to the violation before.")),
+    row(X::Document, &[K::Char('-')], C::FoldLevel, ("fold level", "Fold the deepest level that is shown.")),
+    row(X::Document, &[K::Char('+'), K::Char('=')], C::UnfoldLevel, ("unfold level", "Unfold one level more.")),
+    row(X::Document, &[K::Char('*')], C::UnfoldAll, ("unfold all", "Unfold everything.")),
     hint(X::Document, &[K::Char('w')], C::Wrap, ("wrap", "Break long lines at words, or cut them at the edge.")),
     hint(X::Document, &[K::Char('d')], C::Disagree, ("disagree", "Record your own reading of this document.")),
     row(X::Document, &[K::Char(' ')], C::Mark, ("mark", "Mark the document for comparing, or take the mark off.")),
