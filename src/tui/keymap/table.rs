@@ -60,7 +60,7 @@ pub static BINDINGS: &[Binding] = &[
     hint(X::Document, &[K::Char('.')], C::NextTab, ("next tab", "Look at the document the next way: tree, raw, verdicts.")),
     row(X::Document, &[K::Char(',')], C::PreviousTab, ("previous tab", "Look at the document the way before.")),
     hint(X::Document, &[K::Char('v')], C::NextViolation, ("next violation", "Go to the next violation; after the last comes the first.")),
-    row(X::Document, &[K::Char('V')], C::PreviousViolation, ("previous violation", "Go to the violation before.")),
+    row(X::Document, &[K::Char('V')], C::PreviousViolation, ("violation before", "Go to the violation before.")),
     row(X::Document, &[K::Char('-')], C::FoldLevel, ("fold level", "Fold the deepest level that is shown.")),
     row(X::Document, &[K::Char('+'), K::Char('=')], C::UnfoldLevel, ("unfold level", "Unfold one level more.")),
     row(X::Document, &[K::Char('*')], C::UnfoldAll, ("unfold all", "Unfold everything.")),

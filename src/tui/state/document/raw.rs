@@ -173,7 +173,7 @@ impl RawTab {
         let rows = if self.is_wrapped {
             rich.filled(room)
         } else {
-            Vec::from([0..rich.len()])
+            std::iter::once(0..rich.len()).collect()
         };
         let mut lines: Vec<Line> = Vec::new();
         for (index, row) in rows.iter().enumerate() {
