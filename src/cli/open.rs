@@ -251,22 +251,24 @@ fn read(opened: Opened, options: LoadOptions, inbox: Sender<Event>) -> Result<()
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
         .unwrap_or_default();
-    let mut sentences = Vec::new();
+    let (mut remarks, mut sentences) = (Vec::new(), Vec::new());
     for report in corpus.reports() {
-        if report.is_damaged()
+        let name = Path::new(&report.name).file_name().map_or_else(
+            || report.name.clone(),
+            |name| name.to_string_lossy().into_owned(),
+        );
+        let said = report
+            .sentences()
+            .into_iter()
+            .rev()
+            .map(|sentence| format!("{name}: {sentence}"));
+        let needs_attention = report.is_damaged()
             || report.damage.is_some()
-            || !matches!(report.layout, crate::corpus::Layout::Bare)
-        {
-            let name = Path::new(&report.name)
-                .file_name()
-                .map_or(report.name.clone().into(), |name| name.to_string_lossy());
-            sentences.extend(
-                report
-                    .sentences()
-                    .into_iter()
-                    .rev()
-                    .map(|sentence| format!("{name}: {sentence}")),
-            );
+            || matches!(report.layout, crate::corpus::Layout::BareUnlikely(_));
+        if needs_attention {
+            sentences.extend(said)
+        } else {
+            remarks.extend(said)
         }
     }
     if corpus.is_empty() {
@@ -295,6 +297,7 @@ fn read(opened: Opened, options: LoadOptions, inbox: Sender<Event>) -> Result<()
         published: verdicts.map(|file| Arc::new(join(&corpus, Arc::new(file)))),
         frame: frame.map(Arc::new),
         reports: corpus.reports().to_vec(),
+        remarks,
         sentences,
     };
     send(&inbox, Msg::Loaded(Shared(Arc::new(loaded))))

@@ -59,11 +59,16 @@ impl Notices {
     }
 
     fn say(&mut self, notice: Notice) {
+        self.remark(notice.clone());
+        self.latest = Some(notice);
+    }
+
+    /// Keeps a sentence for the list of notices without showing it at once.
+    fn remark(&mut self, notice: Notice) {
         if self.log.len() == NOTICES {
             self.log.pop_front();
         }
-        self.log.push_back(notice.clone());
-        self.latest = Some(notice);
+        self.log.push_back(notice);
     }
 }
 
@@ -174,6 +179,12 @@ impl App {
 
     /// Takes in what happened; returns what is to be done about it, in order.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        let effects = self.take(msg);
+        self.places.get_mut(self.place).sync(&self.workspace);
+        effects
+    }
+
+    fn take(&mut self, msg: Msg) -> Vec<Effect> {
         match msg {
             Msg::Resized(size) => {
                 self.size = size;

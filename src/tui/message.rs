@@ -100,7 +100,9 @@ pub struct Loaded {
     pub published: Option<Arc<Join>>,
     /// The requests of the collection, with a frame file.
     pub frame: Option<Arc<Frame>>,
-    /// Sentences about the inputs worth a notice, the most important last.
+    /// What was decided about the inputs; for the list of notices.
+    pub remarks: Vec<String>,
+    /// What is wrong with the inputs; shown at once, the most important last.
     pub sentences: Vec<String>,
 }
 

@@ -45,6 +45,10 @@ pub trait Place {
     /// Help, hints and palette show it, and the command is not sent while there is one.
     fn refusal(&self, workspace: &Workspace, command: Command) -> Option<String>;
 
+    /// What the places share has changed, perhaps by another place: take it in. Called for the place
+    /// on screen after every message.
+    fn sync(&mut self, _workspace: &Workspace) {}
+
     /// Changes the state. Reads no clock, no file, no clipboard.
     fn update(
         &mut self,
@@ -128,6 +132,8 @@ pub enum Purpose {
     Sort,
     /// A search in the pane.
     Find,
+    /// A search in the open document.
+    FindInDocument,
     /// The name of a file to write.
     FileName,
     /// Whether to replace a file that is there.

@@ -304,6 +304,9 @@ impl App {
             }
             Msg::Loaded(loaded) => {
                 let loaded = &loaded.0;
+                for remark in &loaded.remarks {
+                    self.notices.remark(Notice::done(remark.clone()));
+                }
                 for sentence in &loaded.sentences {
                     self.notices.say(Notice::warning(sentence.clone()));
                 }

@@ -5,6 +5,7 @@
 //! resizing.
 
 mod areas;
+mod document;
 mod find;
 mod pane;
 
@@ -18,7 +19,7 @@ use crate::query::{Direction, Facet, Key, Sort, SortKey};
 use crate::tui::cursor::{Extent, ListCursor};
 use crate::tui::keymap::{Command, Context, Move, PlaceName, Yank};
 use crate::tui::layout::{Layout, Shape};
-use crate::tui::message::{Effect, Gesture, Mouse};
+use crate::tui::message::{Effect, Gesture, Mouse, Msg};
 use crate::tui::prompt::{Fault, Prompt, Suggestion};
 use crate::tui::state::workspace::{View, Workspace};
 use crate::tui::state::{Input, Notice, Place, Purpose, Reply};
@@ -58,6 +59,7 @@ pub struct Census {
     panes: [PaneState; 3],
     list: ListCursor,
     hits: Hits,
+    opened: document::Opened,
 }
 
 impl Census {
@@ -119,20 +121,33 @@ impl Census {
             Command::PreviousPane => self.focus = self.focus.previous(),
             Command::Zoom => self.is_zoomed = !self.is_zoomed,
             Command::Close => return self.close(),
-            Command::Yank(what) => return yank(workspace, what),
             Command::Pager => return pager(workspace),
-            Command::Explain => return self.explain(workspace),
-            Command::Find => return find::ask(),
-            Command::NextHit => return self.step_hit(workspace, Move::Down),
-            Command::PreviousHit => return self.step_hit(workspace, Move::Up),
+            Command::Find => return find::ask(self.focus),
             Command::Compare => return vec![Reply::Go(PlaceName::Compare)],
             Command::Disagree => return vec![Reply::Go(PlaceName::Dissent)],
             _ => {}
         }
+        if self.focus == Focus::Document {
+            self.follow_cursor(workspace);
+            return match command {
+                Command::Yank(what @ (Yank::Host | Yank::Row)) => yank(workspace, what),
+                Command::Mark => self.list_command(workspace, command, layout),
+                _ => {
+                    let areas = self.areas(layout);
+                    self.document_command(command, &areas)
+                }
+            };
+        }
+        match command {
+            Command::Yank(what) => return yank(workspace, what),
+            Command::Explain => return self.explain(workspace),
+            Command::NextHit => return self.step_hit(workspace, Move::Down),
+            Command::PreviousHit => return self.step_hit(workspace, Move::Up),
+            _ => {}
+        }
         match self.focus {
             Focus::Pane(pane) => self.pane_command(workspace, pane, command, layout),
-            Focus::List => self.list_command(workspace, command, layout),
-            Focus::Document => Vec::new(),
+            Focus::List | Focus::Document => self.list_command(workspace, command, layout),
         }
     }
 
@@ -181,8 +196,9 @@ impl Census {
                 );
                 let mut replies = replies(effects);
                 replies.push(Reply::Notice(Notice::done(sentence)));
-                let down = self.list_command(workspace, Command::Move(Move::Down), layout);
-                replies.extend(down);
+                if self.focus == Focus::List {
+                    replies.extend(self.list_command(workspace, Command::Move(Move::Down), layout));
+                }
                 return replies;
             }
             Command::Sort => {
@@ -254,7 +270,7 @@ impl Census {
                         Vec::new()
                     }
                     Focus::Pane(pane) => self.press_pane(workspace, pane, mouse, layout),
-                    Focus::Document => Vec::new(),
+                    Focus::Document => self.document_mouse(mouse, &areas),
                 }
             }
         }
@@ -295,6 +311,10 @@ impl Census {
                 }
                 Err(error) => vec![Reply::Notice(Notice::failure(error.to_string()))],
             },
+            Purpose::FindInDocument => {
+                let notice = self.open_mut().and_then(|open| open.end_find());
+                notice.map(Reply::Notice).into_iter().collect()
+            }
             Purpose::Find => {
                 self.hits = Hits::of(workspace, text);
                 match self.hits.best() {
@@ -312,8 +332,8 @@ impl Census {
     fn typed(
         &mut self,
         workspace: &mut Workspace,
-        purpose: Purpose,
-        prompt: &mut Prompt,
+        (purpose, prompt): (Purpose, &mut Prompt),
+        layout: &Layout,
     ) -> Vec<Reply> {
         match purpose {
             Purpose::Sort => {
@@ -325,6 +345,13 @@ impl Census {
                 prompt.suggest(sort_suggestions(prompt.before_cursor()));
             }
             Purpose::Find => prompt.suggest(find::suggestions(workspace, prompt.text())),
+            Purpose::FindInDocument => {
+                let area = self.areas(layout).document;
+                let text = prompt.text().to_owned();
+                if let Some(open) = self.open_mut() {
+                    open.find(&text, area);
+                }
+            }
             _ => {}
         }
         Vec::new()
@@ -348,6 +375,10 @@ impl Place for Census {
         if needs_document && workspace.cursor().is_none() {
             return Some("There is no document under the cursor.".to_owned());
         }
+        let own = self.document().filter(|_| self.focus == Focus::Document);
+        if let Some(why) = own.and_then(|open| open.refusal(command)) {
+            return Some(why);
+        }
         match command {
             Command::Compare if workspace.marks().order().len() < 2 => Some(format!(
                 "Comparing needs two marked documents or more; {} marked. Space marks.",
@@ -362,7 +393,9 @@ impl Place for Census {
                 )
             }
             Command::Yank(Yank::Comparison) => Some("There is no comparison here.".to_owned()),
-            Command::NextHit | Command::PreviousHit if self.hits.is_empty() => {
+            Command::NextHit | Command::PreviousHit
+                if self.hits.is_empty() && self.focus != Focus::Document =>
+            {
                 Some("Nothing was searched for yet; f searches.".to_owned())
             }
             Command::Edit(_) | Command::Accept | Command::Cancel => {
@@ -381,10 +414,25 @@ impl Place for Census {
         match input {
             Input::Command(command) => self.command(workspace, command, layout),
             Input::Mouse(mouse) => self.mouse(workspace, mouse, layout),
-            Input::Typed { purpose, prompt } => self.typed(workspace, purpose, prompt),
+            Input::Typed { purpose, prompt } => self.typed(workspace, (purpose, prompt), layout),
             Input::Accepted { purpose, text } => self.accepted(workspace, purpose, &text),
+            Input::Cancelled(Purpose::FindInDocument) => {
+                let area = self.areas(layout).document;
+                if let Some(open) = self.open_mut() {
+                    open.cancel_find(area);
+                }
+                Vec::new()
+            }
+            Input::News(Msg::Reloading) => {
+                self.close_document();
+                Vec::new()
+            }
             Input::Cancelled(_) | Input::Confirmed(_) | Input::News(_) => Vec::new(),
         }
+    }
+
+    fn sync(&mut self, workspace: &Workspace) {
+        self.follow_cursor(workspace);
     }
 }
 

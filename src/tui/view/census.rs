@@ -14,6 +14,7 @@ use crate::tui::state::census::{Census, Focus};
 use crate::tui::state::workspace::Workspace;
 use crate::tui::theme::Look;
 use crate::tui::view::Pen;
+use crate::tui::view::document::DocumentView;
 
 pub use list::ListView;
 pub use pane::PaneView;
@@ -66,6 +67,32 @@ impl Widget for &CensusView<'_> {
             look: self.look,
         };
         (&list).render(within(areas.list), buffer);
+        self.document(within(areas.document), buffer);
+    }
+}
+
+impl CensusView<'_> {
+    fn document(&self, area: Rect, buffer: &mut Buffer) {
+        if area.is_empty() {
+            return;
+        }
+        let is_focused = self.census.focus() == Focus::Document;
+        match self.census.document() {
+            Some(document) => {
+                let view = DocumentView {
+                    document,
+                    look: self.look,
+                    is_focused,
+                };
+                (&view).render(area, buffer);
+            }
+            None => {
+                let inside = frame(area, ("document", ""), is_focused, buffer, &self.look);
+                let text = self.census.unopened(self.workspace);
+                Pen::new(super::row(inside, 0), buffer, &self.look)
+                    .write(&text, self.look.theme.dim);
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Finding documents by host or name, near spellings included.
 
+use super::Focus;
 use crate::corpus::DocumentId;
 use crate::query::fuzzy::rank_documents;
 use crate::query::{Work, nearest_hosts};
@@ -131,12 +132,16 @@ impl Hits {
     }
 }
 
-/// Asks for what to find.
-pub(super) fn ask() -> Vec<Reply> {
+/// Asks for what to find: in the open document when that has the keys, else among the documents.
+pub(super) fn ask(focus: Focus) -> Vec<Reply> {
     let prompt = Prompt::new("", Vec::new());
+    let (purpose, label) = match focus {
+        Focus::Document => (Purpose::FindInDocument, "find in document"),
+        _ => (Purpose::Find, "find host or name"),
+    };
     vec![Reply::Ask {
-        purpose: Purpose::Find,
-        label: "find host or name".to_owned(),
+        purpose,
+        label: label.to_owned(),
         prompt,
     }]
 }

@@ -231,8 +231,13 @@ impl ListView<'_> {
         match column {
             Column::Document => {
                 let is_hit = self.census.hits().contains(document.id());
+                let host = document.host();
                 (
-                    document.address(),
+                    if host.is_empty() {
+                        document.address()
+                    } else {
+                        host.to_owned()
+                    },
                     if is_hit { theme.hit } else { Style::new() },
                 )
             }

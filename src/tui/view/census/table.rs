@@ -27,7 +27,7 @@ pub struct TableView<'a> {
 }
 
 /// Columns of a cell.
-const CELL: usize = 11;
+const CELL: usize = 12;
 
 impl Widget for &TableView<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
