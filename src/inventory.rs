@@ -49,6 +49,7 @@ mod fields;
 mod identity;
 mod meaning;
 mod report;
+mod row;
 mod rows;
 mod silent;
 mod words;
@@ -60,7 +61,7 @@ pub use align::MOST_COLUMNS;
 pub use axes::{Axis, AxisValue};
 pub use cell::{Cell, CellKind};
 pub use compare::compare;
-pub use comparison::{Comparison, Notes, Presence, Row, RowId, RowState, SetChange, Step, Summary};
+pub use comparison::Comparison;
 pub use fields::{FieldCounts, FieldInventory, FieldLimits, FieldLine, FieldSort, MorePaths};
 pub use identity::{Agreement, CardIdentity, DeclaredAt, DeclaredVersions};
 pub use meaning::{equal_in_meaning, equal_in_value};
@@ -68,6 +69,7 @@ pub use report::{
     CardReport, CellReport, ComparisonReport, DeclaredReport, RowReport, ValueReport,
     VerdictsReport,
 };
+pub use row::{Notes, Presence, Row, RowId, RowState, SetChange, Step, Summary};
 pub use silent::{Change, SilentChange, change};
 pub use words::{WordDifference, WordPiece, WordSide, word_difference};
 

@@ -2,9 +2,10 @@
 
 use super::align::MOST_COLUMNS;
 use super::axes::axes;
-use super::comparison::{Comparison, Row, RowState, Side};
+use super::comparison::{Comparison, Side};
 use super::fields::{FieldInventory, FieldLimits};
 use super::identity::CardIdentity;
+use super::row::{Row, RowState};
 use super::rows::{Written, write_rows};
 use super::silent::silent_changes;
 use super::{Column, Options, WrongColumnCount};

@@ -1,8 +1,9 @@
 //! A comparison as a value to be written: the JSON form.
 
 use super::cell::{Cell, CellKind};
-use super::comparison::{Comparison, RowId, Summary};
+use super::comparison::Comparison;
 use super::identity::CardIdentity;
+use super::row::{RowId, Summary};
 use super::{Axis, AxisValue};
 use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};

@@ -1,8 +1,8 @@
 //! Writes the rows of a comparison, without recursion over the documents.
 
 use super::align::{ABSENT, Aligned, Cells, Container, MOST_COLUMNS, items, members};
-use super::comparison::{Notes, Row, RowId, RowState, Step, push_step};
 use super::meaning::{Classes, equal_in_value, scalar};
+use super::row::{Notes, Row, RowId, RowState, Step, push_step};
 use super::{AlignedBy, Options};
 use crate::card::{Document, Node, NodeId};
 use crate::spec::catalogue::{Category, Place};
