@@ -5,7 +5,10 @@
 //! standard output, everything else to standard error behind one prefix.
 
 pub mod args;
+mod compare;
+mod dissent;
 mod explain;
+mod fields;
 mod grade;
 mod inputs;
 mod list;
@@ -15,6 +18,7 @@ mod progress;
 mod readings;
 mod report;
 mod sample;
+mod show;
 mod sink;
 mod tools;
 mod view;
@@ -52,6 +56,10 @@ fn dispatch(arguments: Arguments) -> crate::error::Result<Outcome> {
         Some(Command::Grade(command)) => grade::run(&command),
         Some(Command::Report(command)) => report::run(&command),
         Some(Command::List(command)) => list::run(&command),
+        Some(Command::Show(command)) => show::run(&command),
+        Some(Command::Compare(command)) => compare::run(&command),
+        Some(Command::Fields(command)) => fields::run(&command),
+        Some(Command::Dissent(command)) => dissent::run(&command.command),
         Some(Command::Explain(command)) => explain::run(&command),
         Some(Command::Sample(command)) => sample::run(&command),
         Some(Command::Completions { shell }) => tools::completions(shell),

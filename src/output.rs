@@ -6,6 +6,7 @@
 
 pub mod compare;
 pub mod dissent;
+pub mod document;
 pub mod export;
 pub mod fields;
 pub mod list;

@@ -195,14 +195,14 @@ pub enum Command {
     Report(ReportArguments),
     /// List documents, a row each
     List(ListArguments),
-    //X     /// Show one document: its verdicts, its tree or its exact bytes
-    //X     Show(ShowArguments),
-    //X     /// Lay cards side by side, field by field
-    //X     Compare(CompareArguments),
-    //X     /// Count every field path of a corpus
-    //X     Fields(FieldsArguments),
-    //X     /// Read documents otherwise: list, add, export, merge and compare readings
-    //X     Dissent(DissentArguments),
+    /// Show one document: its verdicts, its tree or its exact bytes
+    Show(ShowArguments),
+    /// Lay cards side by side, field by field
+    Compare(CompareArguments),
+    /// Count every field path of a corpus
+    Fields(FieldsArguments),
+    /// Read documents otherwise: list, add, export, merge and compare readings
+    Dissent(DissentArguments),
     /// Say what a field, a rule or a word means
     Explain(ExplainArguments),
     /// Write the built-in sample census as files

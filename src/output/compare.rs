@@ -20,7 +20,7 @@ pub enum CompareFormat {
     Json,
 }
 
-/// Which rows people get to see; machines get all.
+/// Which rows are shown. JSON has all of them whatever is shown, since its rows say their state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownRows {
     /// Every row.
@@ -28,6 +28,45 @@ pub enum ShownRows {
     All,
     /// Rows in any state but `same`.
     Differing,
+}
+
+/// What is shown of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShownCells {
+    /// Its value.
+    #[default]
+    Values,
+    /// Whether there is one.
+    Presence,
+}
+
+/// What is shown of a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// Which rows. With [`ShownCells::Presence`] rows differ only where a card lacks the field.
+    pub rows: ShownRows,
+    /// What of their cells.
+    pub cells: ShownCells,
+}
+
+impl From<ShownRows> for Shown {
+    fn from(rows: ShownRows) -> Self {
+        Self {
+            rows,
+            cells: ShownCells::default(),
+        }
+    }
+}
+
+impl Shown {
+    fn has(self, comparison: &Comparison, id: RowId) -> bool {
+        let state = comparison.row(id).state;
+        match (self.rows, self.cells) {
+            (ShownRows::All, _) => true,
+            (ShownRows::Differing, ShownCells::Values) => state != RowState::Same,
+            (ShownRows::Differing, ShownCells::Presence) => state == RowState::Only,
+        }
+    }
 }
 
 /// Columns that a value takes in a table for people before its middle is cut out.
@@ -40,13 +79,14 @@ const VALUE_WIDTH: usize = 60;
 pub fn write_comparison(
     comparison: &Comparison,
     format: CompareFormat,
-    shown: ShownRows,
+    shown: impl Into<Shown>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let shown = shown.into();
     match format {
         CompareFormat::Text => write_for_people(comparison, TableStyle::Text, shown, out),
         CompareFormat::Markdown => write_for_people(comparison, TableStyle::Markdown, shown, out),
-        CompareFormat::Csv => write_csv(comparison, out),
+        CompareFormat::Csv => write_csv(comparison, shown, out),
         CompareFormat::Json => write_json(comparison, out),
     }
 }
@@ -66,7 +106,7 @@ pub fn write_json(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()
 ///
 /// # Errors
 /// When the writer refuses.
-pub fn write_csv(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_csv(comparison: &Comparison, shown: Shown, out: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     let mut header: Vec<String> = ["path", "category", "state", "aligned_by"]
         .map(str::to_owned)
@@ -75,7 +115,7 @@ pub fn write_csv(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()>
         header.extend(["kind", "value", "len"].map(|part| format!("{}: {part}", card.name)));
     }
     csv.write_record(&header)?;
-    for id in comparison.rows() {
+    for id in comparison.rows().filter(|&id| shown.has(comparison, id)) {
         let row = comparison.row(id);
         csv.write_field(comparison.path(id))?;
         csv.write_field(row.category.label())?;
@@ -84,7 +124,11 @@ pub fn write_csv(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()>
         for column in 0..comparison.column_count() {
             let cell = comparison.cell(id, column);
             csv.write_field(cell.kind().as_str())?;
-            csv.write_field(cell.value().unwrap_or_default().as_bytes())?;
+            let value = match shown.cells {
+                ShownCells::Values => cell.value().unwrap_or_default(),
+                ShownCells::Presence => "".into(),
+            };
+            csv.write_field(value.as_bytes())?;
             csv.write_field(cell.len().map(|len| len.to_string()).unwrap_or_default())?;
         }
         csv.write_record(None::<&[u8]>)?;
@@ -107,7 +151,7 @@ pub fn row_markdown(comparison: &Comparison, id: RowId) -> String {
 fn write_for_people(
     comparison: &Comparison,
     style: TableStyle,
-    shown: ShownRows,
+    shown: Shown,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut page = Page { style, out };
@@ -135,8 +179,12 @@ fn write_for_people(
     for category in Category::ALL {
         let mut table = rows_table(comparison);
         for id in comparison.rows_in(category) {
-            if shown == ShownRows::All || comparison.row(id).state != RowState::Same {
-                table.row(row_cells(comparison, id, VALUE_WIDTH));
+            if shown.has(comparison, id) {
+                let mut cells = row_cells(comparison, id, VALUE_WIDTH);
+                if shown.cells == ShownCells::Presence {
+                    show_presence(comparison, id, &mut cells);
+                }
+                table.row(cells);
             }
         }
         if !table.is_empty() {
@@ -355,11 +403,36 @@ fn row_cells(comparison: &Comparison, id: RowId, width: usize) -> Vec<String> {
     cells
 }
 
+/// Leaves of the cells of the cards only whether they are there.
+fn show_presence(comparison: &Comparison, id: RowId, cells: &mut [String]) {
+    let presence = comparison.presence(id);
+    let first = cells.len() - comparison.column_count();
+    for (column, cell) in cells.iter_mut().skip(first).enumerate() {
+        let shown = if presence.has(column) { "yes" } else { "–" };
+        shown.clone_into(cell);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::inventory::{Column, Options, compare};
     use crate::sample::clouds;
+
+    #[test]
+    fn presence_says_nothing_of_values_and_differs_where_a_card_lacks_the_field() {
+        let comparison = compared([r#"{"name":"x","a":1}"#, r#"{"name":"y"}"#]);
+        let shown = Shown {
+            rows: ShownRows::Differing,
+            cells: ShownCells::Presence,
+        };
+        let mut out = Vec::new();
+        let written = write_comparison(&comparison, CompareFormat::Markdown, shown, &mut out);
+        written.expect("memory");
+        let text = String::from_utf8(out).expect("UTF-8");
+        assert!(text.contains("| a | only |  | yes | – |"), "{text}");
+        assert!(!text.contains("| name | different"), "{text}");
+    }
 
     fn compared(bodies: [&str; 2]) -> Comparison {
         let columns = bodies.map(|body| Column {
