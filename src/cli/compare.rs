@@ -4,7 +4,8 @@ use super::args::{CompareArguments, CompareFormat};
 use super::inputs;
 use super::outcome::{Outcome, changes};
 use super::sink::{Existing, Sink};
-use crate::corpus::{Corpus, DocumentId, LoadOptions, Progress, Source, load};
+use crate::census::State;
+use crate::corpus::{Corpus, DocumentId, LoadOptions, Progress, Row, Source, load};
 use crate::error::{Error, ErrorKind, Result};
 use crate::inventory::{Column, MOST_COLUMNS, Options, RowState, compare};
 use crate::output::compare::{
@@ -255,22 +256,19 @@ impl Finder {
                 },
             ));
         }
-        let row = corpus.row(DocumentId(0));
-        let is_alone = corpus.len() == 1;
-        match row.problem() {
-            Some(problem) if is_alone => Err(Error::invocation(format!(
-                "'{}' is no card: {problem}",
-                path.display()
-            ))),
-            _ if is_alone && row.facts().state != crate::census::State::Card => {
-                Err(Error::invocation(format!(
-                    "'{}' is no card: expected a JSON object, found a document in state {}",
-                    path.display(),
-                    row.facts().state
-                )))
-            }
-            _ => Ok(corpus),
+        let is_card = |row: Row<'_>| row.facts().state == State::Card;
+        if corpus.rows().any(is_card) {
+            return Ok(corpus);
         }
+        let first = corpus.row(DocumentId(0));
+        let reason = match first.problem() {
+            Some(problem) => problem.to_string(),
+            None => format!("found a document in state {}", first.facts().state),
+        };
+        Err(Error::invocation(format!(
+            "'{}' is no card: expected a JSON object; {reason}",
+            path.display()
+        )))
     }
 
     fn corpus_name(&self, corpus: usize) -> String {

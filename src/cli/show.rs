@@ -13,7 +13,7 @@ use std::io::Write as _;
 
 /// Shows the document at the address.
 pub(super) fn run(command: &ShowArguments) -> Result<Outcome> {
-    let loaded = inputs::load_all(&command.inputs)?;
+    let loaded = inputs::load_all(&command.inputs())?;
     let row = loaded
         .corpus
         .row(resolve(&loaded.corpus, &command.address)?);

@@ -2,6 +2,7 @@
 
 use super::{InputArguments, OutputArguments};
 use crate::census::Rules;
+use crate::corpus::{LoadOptions, Mapping};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -26,9 +27,18 @@ pub struct ShowArguments {
     /// Which document: HOST[PATH], #17, FILE#17 or the beginning of its sha256
     #[arg(value_name = "ADDRESS")]
     pub address: String,
-    /// What to read.
-    #[command(flatten)]
-    pub inputs: InputArguments,
+    /// Corpus and verdict CSV in any order, told apart by content; '-' is standard input
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    /// The verdict CSV, where its content does not tell
+    #[arg(long, value_name = "FILE")]
+    pub verdict_file: Option<PathBuf>,
+    /// Which key or column plays which role: host=domain,body=payload
+    #[arg(long, value_name = "ROLE=KEY,…")]
+    pub map: Option<Mapping>,
+    /// Longest line in bytes; a longer one is unparseable
+    #[arg(long, value_name = "BYTES", default_value_t = LoadOptions::MAX_LINE)]
+    pub max_line: usize,
     /// The exact bytes and nothing else
     #[arg(long, group = "part")]
     pub raw: bool,
@@ -47,6 +57,21 @@ pub struct ShowArguments {
     /// Where to write.
     #[command(flatten)]
     pub output: OutputArguments,
+}
+
+impl ShowArguments {
+    /// What is read.
+    #[must_use]
+    pub fn inputs(&self) -> InputArguments {
+        InputArguments {
+            inputs: self.inputs.clone(),
+            verdicts: self.verdict_file.clone(),
+            frame: None,
+            map: self.map.clone(),
+            max_line: self.max_line,
+            max_size: LoadOptions::MAX_KEPT,
+        }
+    }
 }
 
 /// Form of a comparison.
@@ -95,7 +120,7 @@ pub struct CompareArguments {
     pub rules: Rules,
     /// Which key of a corpus plays which role: host=domain,body=payload
     #[arg(long, value_name = "ROLE=KEY,…")]
-    pub map: Option<crate::corpus::Mapping>,
+    pub map: Option<Mapping>,
     /// Form of the comparison
     #[arg(long, value_enum, default_value_t)]
     pub format: CompareFormat,
@@ -111,14 +136,13 @@ impl CompareArguments {
     /// How a corpus that `--in` names is read.
     #[must_use]
     pub fn inputs(&self, corpus: PathBuf) -> InputArguments {
-        let defaults = crate::corpus::LoadOptions::default();
         InputArguments {
             inputs: vec![corpus],
             verdicts: None,
             frame: None,
             map: self.map.clone(),
-            max_line: defaults.max_line,
-            max_size: defaults.max_kept,
+            max_line: LoadOptions::MAX_LINE,
+            max_size: LoadOptions::MAX_KEPT,
         }
     }
 }
