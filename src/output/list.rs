@@ -480,7 +480,8 @@ pub fn notes(row: Row<'_>) -> Vec<String> {
         (is_broken, "broken-line"),
     ]
     .into_iter()
-    .filter_map(|(holds, name)| holds.then(|| name.to_owned()))
+    .filter(|(holds, _)| *holds)
+    .map(|(_, name)| name.to_owned())
     .collect()
 }
 

@@ -97,7 +97,8 @@ impl Figures<'_> {
     }
 
     fn routes(&mut self) {
-        let routes: [(&str, fn(&Totals) -> RouteTotals); 3] = [
+        type Read = fn(&Totals) -> RouteTotals;
+        let routes: [(&str, Read); 3] = [
             ("declared", |t| t.routes.declared),
             ("conflict", |t| t.routes.conflict),
             ("inferred", |t| t.routes.inferred),
