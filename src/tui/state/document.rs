@@ -192,10 +192,8 @@ impl OpenDocument {
     /// Opens a document as a tree, everything unfolded.
     #[must_use]
     pub fn open(row: Row<'_>, published: Option<PublishedView>, rules: &Rules) -> Self {
-        Self::from_subject(Subject::new(row, published, rules), Viewing::default())
-    }
-
-    fn from_subject(subject: Subject, viewing: Viewing) -> Self {
+        let subject = Subject::new(row, published, rules);
+        let viewing = Viewing::default();
         Self {
             tree: TreeTab::new(&subject, viewing.wraps_tree),
             raw: RawTab::new(&subject, viewing.wraps_raw),
@@ -205,13 +203,17 @@ impl OpenDocument {
             tab: viewing.tab,
             subject,
         }
-        .prepared()
     }
 
     /// The same document, looked at as another one was.
     #[must_use]
-    pub fn with_viewing(self, viewing: Viewing) -> Self {
-        Self::from_subject(self.subject, viewing)
+    pub fn with_viewing(mut self, viewing: Viewing) -> Self {
+        if viewing.wraps_tree != self.tree.is_wrapped {
+            self.tree.toggle_wrap(&self.subject, ANY_SIZE);
+        }
+        self.raw.is_wrapped = viewing.wraps_raw;
+        self.tab = viewing.tab;
+        self.prepared()
     }
 
     /// The same document with marks of this kind for hidden characters.

@@ -36,15 +36,10 @@ pub(super) fn lines(tab: &TreeTab, subject: &Subject, row: TreeRow, width: usize
     let rows = match row.part {
         Part::Value => value_rows(tab, subject, node, width.saturating_sub(lead.width())),
         Part::Missing(index) => {
-            let sentence = tab
-                .violations
-                .get(index as usize)
-                .map(|found| missing(tab, found, marks));
-            flow(
-                tab,
-                sentence.unwrap_or_default(),
-                width.saturating_sub(lead.width()),
-            )
+            let room = width.saturating_sub(lead.width());
+            let found = tab.violations.get(index as usize);
+            let line = found.map(|found| missing(tab, found, (room, marks)));
+            flow(tab, line.unwrap_or_default(), room)
         }
         Part::Hidden => {
             let mut rich = Rich::default();
@@ -200,7 +195,9 @@ fn notes(tab: &TreeTab, subject: &Subject, node: Node<'_>) -> Rich {
         }
     }
     if let Some(found) = tab.wrong_type(node.id().0) {
-        say(format!("{}{}", no(marks), wants(tab, found)), Tone::Bad);
+        let kind = type_found(found);
+        let wants = requires(tab, found);
+        say(format!("{}{kind} found · {wants}", no(marks)), Tone::Bad);
     }
     if tab.is_folded(node.id().0)
         && let below @ 1.. = tab.count_below(node.document(), node.id().0)
@@ -277,33 +274,48 @@ fn verdict(tab: &TreeTab, subject: &Subject) -> (String, Tone) {
     }
 }
 
-/// The line of a key that is not there: `✗ tags  missing · the 0.3.0 schema requires …`.
-fn missing(tab: &TreeTab, found: &Violation, marks: Marks) -> Rich {
-    let mut rich = Rich::default();
-    rich.push(no(marks), Tone::Bad)
+/// The line of a key that is not there: `✗ tags  missing · the 0.3.0 schema requires …`. Where it
+/// does not fit, the near miss goes first, since it is what a reader cannot work out alone.
+fn missing(tab: &TreeTab, found: &Violation, (room, marks): (usize, Marks)) -> Rich {
+    let near = |rich: &mut Rich| {
+        if let Some(near) = &found.near_miss {
+            rich.push(" · near miss: \"", Tone::Warning)
+                .push_outside(near, Tone::Warning, marks)
+                .push("\"", Tone::Warning);
+        }
+    };
+    let mut start = Rich::default();
+    start
+        .push(no(marks), Tone::Bad)
         .push_outside(last_key(&found.path), Tone::Key, marks)
-        .push("  ", Tone::Text)
-        .append(&sentence(&wants(tab, found), Tone::Bad, marks));
-    if let Some(near) = &found.near_miss {
-        rich.push(" · near miss: \"", Tone::Warning)
-            .push_outside(near, Tone::Warning, marks)
-            .push("\"", Tone::Warning);
+        .push("  missing", Tone::Bad);
+    let requires = sentence(&format!(" · {}", requires(tab, found)), Tone::Bad, marks);
+    let mut whole = start.clone();
+    whole.append(&requires);
+    near(&mut whole);
+    if whole.width() > room {
+        near(&mut start);
+        start.append(&requires);
+        return start;
     }
-    rich
+    whole
 }
 
-/// What is wrong and what the schema asks for.
-fn wants(tab: &TreeTab, found: &Violation) -> String {
+/// The type found at a violation.
+fn type_found(found: &Violation) -> &'static str {
+    match found.kind {
+        ViolationKind::WrongType { found } => found.as_str(),
+        ViolationKind::Missing => "nothing",
+    }
+}
+
+/// What the schema asks for.
+fn requires(tab: &TreeTab, found: &Violation) -> String {
     let version = tab
         .lens
         .map_or("", |family| &specification().schema(family).version);
     let expected = with_article(&found.expected);
-    match found.kind {
-        ViolationKind::Missing => format!("missing · the {version} schema requires {expected}"),
-        ViolationKind::WrongType { found } => {
-            format!("{found} found · the {version} schema requires {expected}")
-        }
-    }
+    format!("the {version} schema requires {expected}")
 }
 
 /// `a string`, `an array of string`.
