@@ -46,6 +46,7 @@ mod range;
 mod selection;
 mod sort;
 mod syntax;
+mod tally;
 mod term;
 mod word;
 

@@ -10,12 +10,12 @@ use super::inside::Inside;
 use super::key::{Key, Syntax};
 use super::outside::Outside;
 use super::selection::Selection;
+use super::tally::Tally;
 use super::word::{Judged, slots};
 use crate::card::Tree;
 use crate::census::Rules;
 use crate::corpus::{Corpus, DocumentId};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
@@ -73,6 +73,12 @@ pub fn evaluate(scope: Scope<'_>, query: &Query, work: &Work) -> Option<Selectio
 /// but the facet's own are in each of its buckets; `None` when the work was cancelled.
 #[must_use]
 pub fn survey(scope: Scope<'_>, query: &Query, facets: &[Facet], work: &Work) -> Option<Survey> {
+    if query.is_empty() && facets.is_empty() {
+        return Some(Survey {
+            selection: Selection::all(scope.corpus.len()),
+            panes: Vec::new(),
+        });
+    }
     let mut tests: Vec<Test> = query.terms().iter().map(Test::new).collect();
     tests.sort_by_key(|test| test.reads_bodies);
     let pass = Pass {
@@ -89,12 +95,7 @@ pub fn survey(scope: Scope<'_>, query: &Query, facets: &[Facet], work: &Work) ->
         total: counter.total as usize,
         buckets: match counter.counts {
             Counts::Slots(counts) => Pane::of_slots(facet, &counts, query),
-            Counts::Texts(counts) => {
-                let texts = counts
-                    .into_iter()
-                    .map(|(text, count)| (text.into_owned(), count));
-                Pane::of_texts(facet, texts.collect(), query)
-            }
+            Counts::Texts(tally) => Pane::of_texts(facet, tally.into_counts(), query),
         },
     });
     Some(Survey {
@@ -238,7 +239,7 @@ struct Counter<'a> {
 
 enum Counts<'a> {
     Slots(Box<[u32; 64]>),
-    Texts(HashMap<Cow<'a, str>, u32>),
+    Texts(Tally<'a>),
 }
 
 impl<'a> Counter<'a> {
@@ -249,7 +250,7 @@ impl<'a> Counter<'a> {
             counts: if facet.is_closed() {
                 Counts::Slots(Box::new([0; 64]))
             } else {
-                Counts::Texts(HashMap::new())
+                Counts::Texts(Tally::default())
             },
         }
     }
@@ -265,24 +266,24 @@ impl<'a> Counter<'a> {
                     left &= left - 1;
                 }
             }
-            Counts::Texts(counts) => {
-                let mut texts: Vec<Cow<'a, str>> = Vec::new();
-                if key == Key::Near {
-                    texts.extend(near_keys(document, inside).into_iter().map(Cow::Owned));
-                } else if key.syntax() == Syntax::Number {
-                    texts
-                        .extend(number(key, document).map(|number| Cow::Owned(number.to_string())));
-                } else {
-                    each_text(key, document, |text| texts.push(Cow::Borrowed(text)));
+            Counts::Texts(tally) => {
+                let mut texts = Vec::new();
+                match key {
+                    Key::Near => {
+                        texts.extend(near_keys(document, inside).into_iter().map(Cow::Owned));
+                    }
+                    Key::Reader | Key::Tag => {
+                        each_text(key, document, |text| texts.push(Cow::Borrowed(text)));
+                    }
+                    // One text at most: no list is needed.
+                    _ => return tally.add(single_text(key, document), 1),
                 }
                 texts.sort_unstable();
                 texts.dedup();
                 if texts.is_empty() {
                     texts.push(Cow::Borrowed("none"));
                 }
-                for text in texts {
-                    *counts.entry(text).or_default() += 1;
-                }
+                texts.into_iter().for_each(|text| tally.add(text, 1));
             }
         }
     }
@@ -295,13 +296,20 @@ impl<'a> Counter<'a> {
                     *sum += count;
                 }
             }
-            (Counts::Texts(sums), Counts::Texts(counts)) if sums.is_empty() => *sums = counts,
-            (Counts::Texts(sums), Counts::Texts(counts)) => {
-                counts.into_iter().for_each(|(text, count)| {
-                    *sums.entry(text).or_default() += count;
-                });
-            }
+            (Counts::Texts(sums), Counts::Texts(counts)) => sums.join(counts),
             _ => {}
         }
     }
+}
+
+fn single_text<'a>(key: Key, document: &Judged<'a>) -> Cow<'a, str> {
+    if key.syntax() == Syntax::Number {
+        let number = number(key, document);
+        return number.map_or(Cow::Borrowed("none"), |number| {
+            Cow::Owned(number.to_string())
+        });
+    }
+    let mut found = "none";
+    each_text(key, document, |text| found = text);
+    Cow::Borrowed(found)
 }

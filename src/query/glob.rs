@@ -14,6 +14,8 @@ pub(super) struct Glob {
     case: Case,
     /// The pattern when it has no wildcard and is ASCII: compared as bytes.
     exact: Option<Box<str>>,
+    /// The pattern when it is ASCII, in which most texts are too.
+    bytes: Option<Vec<u8>>,
 }
 
 impl Glob {
@@ -23,6 +25,9 @@ impl Glob {
             pattern: folded(pattern, case).collect(),
             case,
             exact: is_plain.then(|| pattern.into()),
+            bytes: pattern
+                .is_ascii()
+                .then(|| pattern.bytes().map(|byte| fold_byte(byte, case)).collect()),
         }
     }
 
@@ -37,40 +42,58 @@ impl Glob {
                 Case::Ignored => exact.eq_ignore_ascii_case(text),
             };
         }
-        let mut rest = folded(text, self.case);
-        let mut at = 0;
-        // Where to go on after a `*`: behind it, and with one more character swallowed.
-        let mut star = None;
-        loop {
-            let before = rest.clone();
-            match (self.pattern.get(at), rest.next()) {
-                (Some('*'), _) => {
-                    at += 1;
-                    rest = before.clone();
-                    star = Some((at, before));
-                    continue;
-                }
-                (None, None) => return true,
-                (Some('?'), Some(_)) => {
-                    at += 1;
-                    continue;
-                }
-                (Some(wanted), Some(found)) if *wanted == found => {
-                    at += 1;
-                    continue;
-                }
-                (_, None) => return false,
-                (_, Some(_)) => {}
-            }
-            let Some((after, swallowed)) = &mut star else {
-                return false;
-            };
-            if swallowed.next().is_none() {
-                return false;
-            }
-            at = *after;
-            rest = swallowed.clone();
+        if let Some(bytes) = &self.bytes
+            && text.is_ascii()
+        {
+            let case = self.case;
+            let letters = text.bytes().map(move |byte| fold_byte(byte, case));
+            return follows(bytes, letters, (b'*', b'?'));
         }
+        follows(&self.pattern, folded(text, self.case), ('*', '?'))
+    }
+}
+
+/// Whether letters are as a pattern says, given the letters that stand for any and for one.
+fn follows<T: PartialEq + Copy>(
+    pattern: &[T],
+    letters: impl Iterator<Item = T> + Clone,
+    (any, one): (T, T),
+) -> bool {
+    let mut rest = letters;
+    let mut at = 0;
+    // Where to go on after a `*`: behind it, and with one more letter swallowed.
+    let mut star = None;
+    loop {
+        let wanted = pattern.get(at).copied();
+        if wanted == Some(any) {
+            at += 1;
+            star = Some((at, rest.clone()));
+            continue;
+        }
+        match (wanted, rest.next()) {
+            (None, None) => return true,
+            (Some(wanted), Some(found)) if wanted == one || wanted == found => {
+                at += 1;
+                continue;
+            }
+            (_, None) => return false,
+            (_, Some(_)) => {}
+        }
+        let Some((after, swallowed)) = &mut star else {
+            return false;
+        };
+        if swallowed.next().is_none() {
+            return false;
+        }
+        at = *after;
+        rest = swallowed.clone();
+    }
+}
+
+fn fold_byte(byte: u8, case: Case) -> u8 {
+    match case {
+        Case::Told => byte,
+        Case::Ignored => byte.to_ascii_lowercase(),
     }
 }
 

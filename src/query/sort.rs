@@ -4,6 +4,7 @@ use super::evaluate::Scope;
 use super::nearest::nearest;
 use super::outside::Published;
 use super::selection::Selection;
+use super::tally::leading;
 use super::word::Judged;
 use crate::census::Verdict;
 use crate::corpus::{DocumentId, Row};
@@ -311,15 +312,6 @@ fn column<'a>(scope: Scope<'a>, documents: &[DocumentId], key: SortKey) -> Colum
             })
             .collect(),
     )
-}
-
-/// The first bytes of a text as a number: texts are ordered as these numbers are, or tie.
-fn leading(text: &str) -> u64 {
-    let mut bytes = [0; 8];
-    for (byte, found) in bytes.iter_mut().zip(text.bytes()) {
-        *byte = found;
-    }
-    u64::from_be_bytes(bytes)
 }
 
 fn number(document: &Judged<'_>, key: SortKey) -> Option<u64> {

@@ -525,7 +525,7 @@ fn each_term_has_a_count_of_its_own() {
 fn cancelled_work_has_no_result() {
     let work = Work::default();
     work.cancel();
-    assert_eq!(evaluate(scope(small()), &Query::default(), &work), None);
+    assert_eq!(evaluate(scope(small()), &query("route:none"), &work), None);
     assert_eq!(fuzzy::rank_documents("a", small(), 3, &work), None);
 }
 
