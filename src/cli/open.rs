@@ -8,7 +8,7 @@ use super::sink::{Existing, Sink};
 use crate::corpus::{Corpus, LoadEvent, LoadOptions, Progress, load_in_background};
 use crate::error::{Error, ErrorKind, Result};
 use crate::published::{join, read_frame, read_verdicts};
-use crate::query::{Query, Sort, fuzzy};
+use crate::query::fuzzy;
 use crate::tui::app::{Setup, Startup};
 use crate::tui::clipboard::{Surroundings, Way};
 use crate::tui::driver::{Ended, Event};
@@ -82,10 +82,10 @@ pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
 }
 
 fn view(arguments: &OpenArguments) -> Result<View> {
-    let view = &arguments.view;
+    let view = super::view::View::of(&arguments.view)?;
     Ok(View {
-        query: view.query()?,
-        sort: view.order()?,
+        query: view.query,
+        sort: view.sort,
         rules: view.rules,
     })
 }
@@ -315,9 +315,8 @@ fn keep<T>(table: Option<Result<T>>, sentences: &mut Vec<String>) -> Option<T> {
 }
 
 fn send(inbox: &Sender<Event>, msg: Msg) -> Result<(), String> {
-    inbox
-        .send(Event::Msg(msg))
-        .map_err(|_| "The program has ended.".to_owned())
+    let sent = inbox.send(Event::Msg(msg));
+    sent.map_err(|error| format!("The program has ended ({error})."))
 }
 
 /// When what has arrived is counted anew: often at first, then with every tenth more, so that
@@ -357,40 +356,6 @@ impl Pace {
             snapshot,
             rate: rate as u64,
             seconds_left: left.map(|left| left.ceil() as u64),
-        })
-    }
-}
-
-impl super::args::ViewArguments {
-    /// The filter.
-    ///
-    /// # Errors
-    /// When it is not understood; the error points at the place.
-    pub(super) fn query(&self) -> Result<Query> {
-        let text = self.filter.as_deref().unwrap_or_default();
-        Query::parse(text).map_err(|error| {
-            Error::new(ErrorKind::Syntax {
-                what: "--where",
-                text: text.to_owned(),
-                offset: error.offset,
-                reason: error.to_string(),
-            })
-        })
-    }
-
-    /// The order.
-    ///
-    /// # Errors
-    /// When a name in it is no key to sort by.
-    pub(super) fn order(&self) -> Result<Sort> {
-        let text = self.sort.as_deref().unwrap_or_default();
-        text.parse().map_err(|error: crate::query::SortError| {
-            Error::new(ErrorKind::Syntax {
-                what: "--sort",
-                text: text.to_owned(),
-                offset: error.offset,
-                reason: error.to_string(),
-            })
         })
     }
 }

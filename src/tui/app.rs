@@ -180,6 +180,9 @@ impl App {
     /// Takes in what happened; returns what is to be done about it, in order.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let effects = self.take(msg);
+        if let Some(sentence) = self.workspace.take_sentence() {
+            self.notices.say(Notice::warning(sentence));
+        }
         self.places.get_mut(self.place).sync(&self.workspace);
         effects
     }

@@ -143,8 +143,11 @@ pub enum Purpose {
 /// The line above the hints.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FilterLine {
-    /// The filter as a query; empty for none.
-    pub query: String,
+    /// The terms of the filter, each with the documents it lets pass by itself, where that is
+    /// counted; none for no filter.
+    pub terms: Vec<(String, Option<usize>)>,
+    /// Whether the filter is held back.
+    pub is_suspended: bool,
     /// How much of the corpus it shows: `220 of 661 shown`.
     pub shown: String,
 }

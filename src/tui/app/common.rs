@@ -249,7 +249,8 @@ impl App {
             }
             Input::Cancelled(Purpose::Filter) => {
                 let before = self.desk.before.take().unwrap_or_default();
-                Ok(self.workspace.preview(before))
+                self.workspace.end_preview(before);
+                Ok(self.workspace.refresh())
             }
             Input::Accepted {
                 purpose: Purpose::FileName,
@@ -299,6 +300,19 @@ impl App {
             }
             Msg::Progressed(progress) => self.workspace.progressed(*progress),
             Msg::Reloading => {
+                // Documents are found again by their address: positions may be other ones' now.
+                let address = |id| self.workspace.unique_address(id);
+                self.desk.startup = Startup {
+                    open: self.workspace.cursor().map(address),
+                    marks: self
+                        .workspace
+                        .marks()
+                        .order()
+                        .iter()
+                        .copied()
+                        .map(address)
+                        .collect(),
+                };
                 self.workspace.reloading();
                 Vec::new()
             }
@@ -315,9 +329,7 @@ impl App {
                 effects
             }
             Msg::Surveyed(shown) => {
-                if let Some(sentence) = self.workspace.surveyed(shown.0.as_ref().clone()) {
-                    self.notices.say(Notice::warning(sentence));
-                }
+                self.workspace.surveyed(shown.0.as_ref().clone());
                 Vec::new()
             }
             Msg::Written { path, outcome } => return self.written(path, outcome),

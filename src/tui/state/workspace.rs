@@ -21,7 +21,7 @@ pub use survey::{Shown, SurveyRequest};
 use crate::census::Rules;
 use crate::corpus::{Corpus, DocumentId, Row, Segment};
 use crate::published::{Frame, Join};
-use crate::query::{Facet, Query, Sort, Work};
+use crate::query::{Facet, Key, Query, Sort, SortKey, Term, Work};
 use crate::tui::message::{Effect, LoadProgress, Loaded, Shared};
 use std::sync::Arc;
 
@@ -63,6 +63,10 @@ pub struct Workspace {
     marks: Marks,
     shown: Shown,
     cursor: Option<DocumentId>,
+    /// Where the cursor was before a line was typed; it goes back there whenever it can.
+    anchor: Option<DocumentId>,
+    /// What moved the cursor, to be told once.
+    sentence: Option<String>,
     journal: Journal,
     history: History,
     facets: Vec<Facet>,
@@ -227,6 +231,13 @@ impl Workspace {
         self.data.loading = Some(LoadProgress::default());
         self.cursor = None;
         self.marks = Marks::default();
+        // Changes name documents by their position, which may be another one's now.
+        self.journal = Journal::default();
+    }
+
+    /// What moved the cursor without being asked to, once.
+    pub fn take_sentence(&mut self) -> Option<String> {
+        self.sentence.take()
     }
 
     /// Changes the view; `what` says it for undo.
@@ -263,6 +274,7 @@ impl Workspace {
 
     /// Shows what a query would show, without keeping it: for a line that is being typed.
     pub fn preview(&mut self, query: Query) -> Vec<Effect> {
+        self.anchor = self.anchor.or(self.cursor);
         self.view.query = query;
         self.refresh()
     }
@@ -270,6 +282,7 @@ impl Workspace {
     /// Ends a preview: the view is again what it was, and was never changed.
     pub fn end_preview(&mut self, query: Query) {
         self.view.query = query;
+        self.cursor = self.anchor.take().or(self.cursor);
     }
 
     /// Holds the filter back, or brings it back.
@@ -290,12 +303,20 @@ impl Workspace {
         self.journal.record(Change::Mark(id), what);
         (
             is_marked,
-            self.refresh_for(self.view.query.to_string().contains("mark:")),
+            if self.asks_for_marks() {
+                self.refresh()
+            } else {
+                Vec::new()
+            },
         )
     }
 
-    fn refresh_for(&mut self, needed: bool) -> Vec<Effect> {
-        if needed { self.refresh() } else { Vec::new() }
+    /// Whether filter or order depend on what is marked.
+    fn asks_for_marks(&self) -> bool {
+        let terms = self.view.query.terms().iter();
+        let mut keys = self.view.sort.keys.iter();
+        terms.filter_map(Term::key).any(|key| key == Key::Mark)
+            || keys.any(|(key, _)| *key == SortKey::Mark)
     }
 
     /// Takes the last change back; the sentence says which it was.
@@ -370,15 +391,15 @@ impl Workspace {
         vec![Effect::Survey(Shared(Arc::new(request)))]
     }
 
-    /// A look through the corpus has ended; an outdated one is dropped. Says when the cursor's
-    /// document is no longer shown.
-    pub fn surveyed(&mut self, shown: Shown) -> Option<String> {
+    /// A look through the corpus has ended; an outdated one is dropped. When the cursor's document
+    /// is no longer shown, that is told by [`Workspace::take_sentence`].
+    pub fn surveyed(&mut self, shown: Shown) {
         if self
             .pending
             .as_ref()
             .is_some_and(|pending| pending.generation != shown.generation)
         {
-            return None;
+            return;
         }
         self.pending = None;
         let was_at = self
@@ -386,24 +407,25 @@ impl Workspace {
             .and_then(|id| self.shown.position(id))
             .unwrap_or(0);
         self.shown = shown;
-        let cursor = self.cursor;
-        match cursor {
-            Some(id) if self.shown.selection.contains(id) => None,
-            None => {
-                self.cursor = self.shown.order.first().copied();
-                None
-            }
+        if let Some(anchor) = self.anchor.filter(|id| self.shown.selection.contains(*id)) {
+            self.cursor = Some(anchor);
+        }
+        match self.cursor {
+            Some(id) if self.shown.selection.contains(id) => {}
+            None => self.cursor = self.shown.order.first().copied(),
             Some(id) => {
                 let near = was_at.min(self.shown.order.len().saturating_sub(1));
                 self.cursor = self.shown.order.get(near).copied();
                 let gone = self.data.corpus.row(id).address();
-                Some(match self.current() {
+                let sentence = match self.current() {
                     Some(row) => format!(
                         "{gone} is filtered out; the cursor is on {}.",
                         row.address()
                     ),
                     None => format!("{gone} is filtered out, as is every other document."),
-                })
+                };
+                // While a line is typed the cursor only visits.
+                self.sentence = self.anchor.is_none().then_some(sentence);
             }
         }
     }

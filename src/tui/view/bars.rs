@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::Widget;
 
+use crate::output::table::thousands;
 use crate::text;
 use crate::tui::app::App;
 use crate::tui::keymap::{self, PlaceName};
@@ -154,10 +155,19 @@ impl Widget for &Filter<'_> {
         let mut pen = Pen::new(area, buffer, &self.look);
         let right = pen.reserve((text::width(shown) + 1).min(usize::from(area.width) / 2));
         pen.write(" / ", theme.key);
-        match self.line.query.as_str() {
-            "" => pen.write("no filter", theme.dim),
-            query => pen.write(query, Style::new()),
-        };
+        if self.line.terms.is_empty() {
+            pen.write("no filter", theme.dim);
+        }
+        if self.line.is_suspended {
+            pen.write("held back, X brings it back: ", theme.warning);
+        }
+        for (term, count) in &self.line.terms {
+            pen.write(term, Style::new());
+            if let Some(count) = count {
+                pen.write(&format!(" ({})", thousands(*count as u64)), theme.dim);
+            }
+            pen.write(" ", Style::new());
+        }
         Pen::new(right, buffer, &self.look).write(shown, theme.dim);
     }
 }

@@ -40,7 +40,9 @@ impl Workspace {
     /// The filter, and how much of the corpus passes it.
     #[must_use]
     pub fn filter_line(&self) -> FilterLine {
-        let query = self.view.query.to_string();
+        let counts = &self.shown.term_counts;
+        let terms = self.view.query.terms().iter().enumerate();
+        let terms = terms.map(|(at, term)| (term.to_string(), counts.get(at).copied()));
         let (shown, all) = (self.shown.order.len() as u64, self.shown.counted as u64);
         let at_least = if self.data.loading.is_some() {
             "≥"
@@ -49,11 +51,8 @@ impl Workspace {
         };
         let busy = if self.is_busy() { "looking, " } else { "" };
         FilterLine {
-            query: if self.is_suspended && !query.is_empty() {
-                format!("(held back, X brings it back) {query}")
-            } else {
-                query
-            },
+            terms: terms.collect(),
+            is_suspended: self.is_suspended,
             shown: format!(
                 "{busy}{at_least}{} of {at_least}{} shown",
                 thousands(shown),

@@ -3,7 +3,9 @@
 use super::Workspace;
 use crate::census::Rules;
 use crate::corpus::{Corpus, DocumentId};
-use crate::query::{Beside, Facet, Pane, Query, Scope, Selection, Sort, Work, sort, survey};
+use crate::query::{
+    Beside, Facet, Pane, Query, Scope, Selection, Sort, Work, sort, survey, term_counts,
+};
 use std::sync::Arc;
 
 /// Everything a look needs, shared and not borrowed, so that a thread can make it.
@@ -38,6 +40,9 @@ pub struct Shown {
     pub agreement: Option<(usize, usize)>,
     /// The rule it was made under.
     pub rules: Rules,
+    /// Documents that pass each term of the filter by itself; empty where there is but one term,
+    /// or where that would take as long again.
+    pub term_counts: Vec<usize>,
 }
 
 impl Shown {
@@ -112,6 +117,11 @@ impl SurveyRequest {
                 .agreement
                 .or_else(|| self.beside.agreement_counts(&self.corpus, &self.rules)),
             rules: self.rules,
+            term_counts: if self.query.terms().len() > 1 && !self.query.reads_bodies() {
+                term_counts(scope, &self.query, &self.work)?
+            } else {
+                Vec::new()
+            },
         })
     }
 }
