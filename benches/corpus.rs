@@ -6,11 +6,14 @@
 
 use cardex::corpus::gzip::{Finish, compressor};
 use cardex::sample::{generated, jsonl_line};
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,9 +31,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         packed / 1_000_000
     )?;
     let cardex = env!("CARGO_BIN_EXE_cardex");
-    let runs: [(&str, &str, &[&str]); 2] = [
+    let runs: [(&str, &str, &[&str]); 3] = [
         ("gzip -dc", "gzip", &["-dc"]),
         ("cardex grade", cardex, &["grade"]),
+        ("cardex report", cardex, &["report", "--format", "json"]),
     ];
     // Once unmeasured, so that every run finds the file in the system's cache.
     measure("gzip", &["-dc"], &file)?;
@@ -52,7 +56,78 @@ fn main() -> Result<(), Box<dyn Error>> {
             best.memory as f64 / bodies as f64
         )?;
     }
+    let explored = explore(cardex, &file)?;
+    writeln!(
+        out,
+        "the explorer: first frame after {} ms, everything loaded after {:.2} s, peak {:.1} MiB ({:.2} × bodies)",
+        explored.first_frame.as_millis(),
+        explored.loaded.as_secs_f64(),
+        explored.memory as f64 / f64::from(1 << 20),
+        explored.memory as f64 / bodies as f64
+    )?;
     Ok(())
+}
+
+/// Size of the pseudo terminal.
+const ROWS: NonZeroU16 = NonZeroU16::new(40).expect("not 0");
+const COLUMNS: NonZeroU16 = NonZeroU16::new(120).expect("not 0");
+
+struct Explored {
+    first_frame: Duration,
+    loaded: Duration,
+    memory: u64,
+}
+
+/// Opens the terminal on the file in a pseudo terminal and waits until everything is loaded.
+fn explore(program: &str, file: &Path) -> Result<Explored, Box<dyn Error>> {
+    let size = PtySize {
+        rows: ROWS.get(),
+        cols: COLUMNS.get(),
+        pixel_width: 0,
+        pixel_height: 0,
+    };
+    let pair = native_pty_system().openpty(size)?;
+    let mut command = CommandBuilder::new(program);
+    command.arg(file);
+    command.env("TERM", "xterm-256color");
+    let start = Instant::now();
+    let mut child = pair.slave.spawn_command(command)?;
+    drop(pair.slave);
+    let mut output = pair.master.try_clone_reader()?;
+    let (sender, screens) = channel();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 65_536];
+        while let Ok(count @ 1..) = output.read(&mut bytes) {
+            if sender.send(bytes[..count].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    let mut screen = vt100::Parser::new(ROWS, COLUMNS, 0);
+    let (mut first_frame, mut memory) = (None, 0);
+    let loaded = loop {
+        if let Ok(bytes) = screens.recv_timeout(Duration::from_millis(5)) {
+            screen.process(&bytes);
+        }
+        let text = screen.screen().contents();
+        if text.contains("Census") {
+            first_frame.get_or_insert(start.elapsed());
+        }
+        memory = memory.max(child.process_id().map_or(0, peak_memory));
+        if text.contains(" documents") && !text.contains('≥') && !text.contains(" 0 documents") {
+            break start.elapsed();
+        }
+        if start.elapsed() > Duration::from_secs(600) {
+            return Err("the explorer did not finish loading within ten minutes".into());
+        }
+    };
+    pair.master.take_writer()?.write_all(b"q")?;
+    child.wait()?;
+    Ok(Explored {
+        first_frame: first_frame.unwrap_or(loaded),
+        loaded,
+        memory,
+    })
 }
 
 /// The generated corpus, and how many bytes its bodies have.
