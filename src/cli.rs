@@ -1,7 +1,7 @@
 //! The command line: what the user typed, carried out.
 //!
 //! [`args`] turns arguments into a value without touching anything; one file per command carries
-//! it out with the same functions the terminal uses; [`outcome`] says how it went. Results go to
+//! it out with the same functions the terminal uses; [`Outcome`] says how it went. Results go to
 //! standard output, everything else to standard error behind one prefix.
 
 pub mod args;
@@ -62,6 +62,7 @@ fn dispatch(arguments: Arguments) -> crate::error::Result<Outcome> {
         Some(Command::Dissent(command)) => dissent::run(&command.command),
         Some(Command::Explain(command)) => explain::run(&command),
         Some(Command::Sample(command)) => sample::run(&command),
+        Some(Command::Keys) => tools::keys(),
         Some(Command::Completions { shell }) => tools::completions(shell),
         Some(Command::Man { out }) => tools::man(out.as_deref()),
         None => open::run(arguments.open),

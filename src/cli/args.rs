@@ -207,6 +207,8 @@ pub enum Command {
     Explain(ExplainArguments),
     /// Write the built-in sample census as files
     Sample(SampleArguments),
+    /// Print every key of the terminal as Markdown tables
+    Keys,
     /// Print a completion script for a shell
     Completions {
         /// Which shell

@@ -8,6 +8,11 @@ use clap::CommandFactory as _;
 use std::fmt::Write as _;
 use std::path::Path;
 
+/// Prints the table of keys.
+pub(super) fn keys() -> Result<Outcome> {
+    print(crate::tui::keymap::markdown().as_bytes())
+}
+
 /// Prints a completion script.
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<Outcome> {
     let mut out = Vec::new();

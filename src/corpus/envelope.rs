@@ -69,7 +69,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A record as the census needs it. The body and tree borrow from the [`Opener`].
+/// A record as the census needs it. The body and tree borrow from whoever opened it.
 #[derive(Clone, Debug)]
 pub struct Arrived<'a> {
     /// Line number, or number of the element in an array, from 1.

@@ -82,7 +82,7 @@ pub struct Listed<'a> {
     pub row: Row<'a>,
     /// What the rule makes of it.
     pub judgement: Judgement,
-    /// Its full answer, where a column needs it; see [`needs_grade`].
+    /// Its full answer, where a column needs it; see `needs_grade`.
     pub graded: Option<&'a Graded>,
     /// Its row in the verdict file, when there is a file.
     pub published: Option<VerdictRow<'a>>,

@@ -63,7 +63,7 @@ cardex dissent add atlas-0007.example 0.3 cards.jsonl.gz --reason 'url and skill
 cardex dissent add '#17' cannot-tell cards.jsonl.gz\n  cardex dissent add '#17' withdrawn cards.jsonl.gz\n\n\
 A reason is required where the reading gives or takes away a verdict.")]
 pub struct AddArguments {
-    /// Which document: HOST[PATH], #17, FILE#17 or the beginning of its sha256
+    /// Which document: HOST[/PATH] (or a URL), #17, FILE#17 or the beginning of its sha256
     #[arg(value_name = "ADDRESS")]
     pub address: String,
     /// 0.2, 0.3, 1.0, not-a-card, cannot-tell, or withdrawn

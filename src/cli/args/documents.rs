@@ -24,7 +24,7 @@ cardex show '#17' cards.jsonl.gz --tree\n  cardex show 9f86d081 cards.jsonl.gz -
 An ADDRESS is HOST, HOST/PATH, #17 (the line), FILE#17 with several inputs, or at least four hex digits of the sha256."
 )]
 pub struct ShowArguments {
-    /// Which document: HOST[PATH], #17, FILE#17 or the beginning of its sha256
+    /// Which document: HOST[/PATH] (or a URL), #17, FILE#17 or the beginning of its sha256
     #[arg(value_name = "ADDRESS")]
     pub address: String,
     /// Corpus and verdict CSV in any order, told apart by content; '-' is standard input
@@ -94,7 +94,7 @@ pub enum CompareFormat {
 cardex compare --in cards.jsonl.gz atlas-0007.example billing-0042.example '#17'\n  \
 cardex compare --in monday.jsonl.gz --in tuesday.jsonl.gz atlas-0007.example\n  \
 cardex compare mine.json theirs.json --only-differences --format markdown\n\n\
-A CARD is a file, or in the corpora named by --in a HOST[PATH], #17 or the beginning of a sha256. With several --in, one CARD \
+A CARD is a file, or in the corpora named by --in a HOST[/PATH] (or a URL), #17 or the beginning of a sha256. With several --in, one CARD \
 is looked up in each of them, and of several CARDs each in the first that has it.")]
 pub struct CompareArguments {
     /// The cards: files, or addresses in the corpora that --in names
