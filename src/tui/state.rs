@@ -15,6 +15,7 @@
 
 pub mod blank;
 pub mod census;
+pub mod compare;
 pub mod document;
 pub mod workspace;
 
@@ -24,6 +25,7 @@ use crate::tui::message::{Effect, Mouse, Msg};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::blank::Blank;
 use crate::tui::state::census::Census;
+use crate::tui::state::compare::Compare;
 use crate::tui::state::workspace::Workspace;
 
 /// One of the six screens a person works in.
@@ -206,6 +208,8 @@ impl Notice {
 pub struct Places {
     /// Place 1.
     pub census: Census,
+    /// Place 2.
+    pub compare: Compare,
     /// Stands in for a place that has nothing to show.
     pub blank: Blank,
 }
@@ -216,6 +220,7 @@ impl Places {
     pub fn get(&self, name: PlaceName) -> &dyn Place {
         match name {
             PlaceName::Census => &self.census,
+            PlaceName::Compare => &self.compare,
             _ => &self.blank,
         }
     }
@@ -224,12 +229,13 @@ impl Places {
     pub fn get_mut(&mut self, name: PlaceName) -> &mut dyn Place {
         match name {
             PlaceName::Census => &mut self.census,
+            PlaceName::Compare => &mut self.compare,
             _ => &mut self.blank,
         }
     }
 
     /// Every state once, for news.
     pub fn all_mut(&mut self) -> Vec<&mut dyn Place> {
-        vec![&mut self.census, &mut self.blank]
+        vec![&mut self.census, &mut self.compare, &mut self.blank]
     }
 }

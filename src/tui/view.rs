@@ -8,6 +8,7 @@ mod bars;
 mod boxes;
 pub mod census;
 mod document;
+pub mod compare;
 mod place;
 mod prompt;
 mod small;

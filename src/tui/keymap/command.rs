@@ -211,6 +211,16 @@ pub enum Command {
     Sort,
     /// Compare the marked cards.
     Compare,
+    /// Only rows that differ, or all.
+    OnlyDifferences,
+    /// Only whether a field is there, or its value.
+    PresenceOnly,
+    /// Values over several lines, or cut to one.
+    WholeValues,
+    /// Pair the items of an array otherwise.
+    Pairing,
+    /// Hold the other columns against this one, or against none.
+    Reference,
     /// Record a reading of one's own.
     Disagree,
     /// Break long lines, or cut them.

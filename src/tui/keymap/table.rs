@@ -69,6 +69,19 @@ pub static BINDINGS: &[Binding] = &[
     row(X::Document, &[K::Char(' ')], C::Mark, ("mark", "Mark the document for comparing, or take the mark off.")),
     row(X::Document, &[K::Char('c')], C::Compare, ("compare", "Compare the marked cards side by side.")),
 
+    // ── cards side by side ──────────────────────────────────────────────────────────────────────
+    hint(X::Compare, &[K::Enter], C::Open, ("read", "Show the line in full, with the words that differ; fold a section.")),
+    hint(X::Compare, &[K::Char('D')], C::OnlyDifferences, ("differences", "Show only rows that differ, or all again.")),
+    hint(X::Compare, &[K::Char('P')], C::PresenceOnly, ("presence", "Show only whether a field is there, or its value again.")),
+    hint(X::Compare, &[K::Char('V')], C::WholeValues, ("whole values", "Show values over several lines, or cut to one again.")),
+    hint(X::Compare, &[K::Char('r')], C::Reference, ("reference", "Hold the other cards against this one, or let go of it.")),
+    row(X::Compare, &[K::Char('A')], C::Pairing, ("pairing", "Pair the items of this array by position, or by what identifies them.")),
+    row(X::Compare, &[K::Char('-')], C::Exclude, ("drop card", "Take the mark off this card; undo brings it back.")),
+    hint(X::Compare, &[K::Tab], C::NextPane, ("section", "Go to the next section.")),
+    row(X::Compare, &[K::BackTab], C::PreviousPane, ("previous section", "Go to the section before.")),
+    row(X::Compare, &[K::Left, K::Char('h'), K::Char('<')], C::Move(Move::Left), ("card left", "Go one card to the left.")),
+    row(X::Compare, &[K::Right, K::Char('l'), K::Char('>')], C::Move(Move::Right), ("card right", "Go one card to the right; more cards scroll in.")),
+
     // ── every place ─────────────────────────────────────────────────────────────────────────────
     hint(X::Global, &[K::Char('/')], C::Filter, ("filter", "Type a filter; the list follows while you type.")),
     hint(X::Global, &[K::Char('f')], C::Find, ("find", "Find text in this pane, near spellings included.")),

@@ -11,6 +11,7 @@ use crate::tui::state::blank;
 use crate::tui::theme::Look;
 use crate::tui::view::Pen;
 use crate::tui::view::census::CensusView;
+use crate::tui::view::compare::CompareView;
 
 /// The body of the screen.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +27,16 @@ impl Widget for &PlaceView<'_> {
         if self.app.place() == PlaceName::Census {
             let view = CensusView {
                 census: &self.app.places().census,
+                workspace: self.app.workspace(),
+                layout: self.app.layout(),
+                look: self.look,
+            };
+            (&view).render(area, buffer);
+            return;
+        }
+        if self.app.place() == PlaceName::Compare {
+            let view = CompareView {
+                compare: &self.app.places().compare,
                 workspace: self.app.workspace(),
                 layout: self.app.layout(),
                 look: self.look,
