@@ -289,14 +289,14 @@ impl CompareView<'_> {
             Shown::Container(text) | Shown::Plain(text) => (text.clone(), Style::new()),
             Shown::Judged(words, verdict) => {
                 let (sign, style) = sign(*verdict);
-                (format!("{words} {sign} {verdict}"), style)
+                (format!("{sign} {verdict} {words}"), style)
             }
             Shown::Under(verdicts) => {
                 let parts = Family::ALL.iter().zip(verdicts).map(|(family, verdict)| {
                     let sign = verdict.map_or(glyphs.none, |verdict| sign(verdict).0);
-                    format!("{family} {sign}")
+                    format!("{family}{sign}")
                 });
-                (parts.collect::<Vec<_>>().join("  "), Style::new())
+                (parts.collect::<Vec<_>>().join(" "), Style::new())
             }
         }
     }

@@ -12,8 +12,10 @@ use std::ops::Range;
 
 /// Columns before the path: the gutter and the state's word.
 pub const LEAD: u16 = 8;
-/// Fewest columns of the screen for a card.
-const LEAST_CELL: u16 = 20;
+/// Fewest columns of the screen for a card when all cards fit.
+const LEAST_CELL: u16 = 16;
+/// Fewest columns of the screen for a card when some have to scroll in.
+const LEAST_OF_MANY: u16 = 20;
 
 /// Areas of the parts; empty where a part is not on screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,9 +71,13 @@ impl Grid {
 /// `first` is the first card shown before.
 #[must_use]
 pub fn grid(width: u16, count: usize, cursor: usize, first: usize) -> Grid {
-    let path = (u32::from(width) * 28 / 100).clamp(14, 44) as u16;
+    let path = (u32::from(width) * 25 / 100).clamp(14, 44) as u16;
     let room = width.saturating_sub(LEAD).saturating_sub(path);
-    let fitting = usize::from(room / LEAST_CELL).clamp(1, count.max(1));
+    let fitting = if usize::from(room / LEAST_CELL) >= count {
+        count.max(1)
+    } else {
+        usize::from(room / LEAST_OF_MANY).max(1)
+    };
     let cursor = cursor.min(count.saturating_sub(1));
     let start = first
         .clamp((cursor + 1).saturating_sub(fitting), cursor)
@@ -119,15 +125,17 @@ mod tests {
 
     #[test]
     fn columns_share_the_line_and_scroll_sideways_when_there_are_more() {
-        // 160 - 8 - 44 leaves 108: five cards of 21.
+        // 160 - 8 - 40 leaves 112: twelve of 16 do not fit, five of 22 do.
         assert_eq!(
             grid(160, 12, 7, 0),
             Grid {
-                path: 44,
+                path: 40,
                 cards: 3..8,
-                cell: 21
+                cell: 22
             }
         );
+        // 80 - 8 - 20 leaves 52: three of 17.
+        assert_eq!((grid(80, 3, 2, 0).cards, grid(80, 3, 2, 0).cell), (0..3, 17));
         assert_eq!(grid(80, 2, 0, 0).cards, 0..2);
         assert_eq!(grid(80, 2, 0, 0).card_at(30), Some(0));
         assert_eq!(grid(80, 2, 0, 0).card_at(55), Some(1));

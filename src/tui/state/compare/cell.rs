@@ -191,10 +191,10 @@ fn identity_cell(card: &CardIdentity, identity: Identity) -> Shown {
                 return Shown::Plain(card.facts.state.to_string());
             };
             let family = card.judgement.family.map(Family::as_str);
-            let words = format!("{route} {}", family.unwrap_or_default());
+            let words = format!("{} {route}", family.unwrap_or_default());
             match card.judgement.verdict {
                 Some(verdict) => Shown::Judged(words, verdict),
-                None => Shown::Plain(words.trim_end().to_owned()),
+                None => Shown::Plain(words.trim_start().to_owned()),
             }
         }
         Identity::Under => Shown::Under(Family::ALL.map(|family| card.verdict_under(family))),

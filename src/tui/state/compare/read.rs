@@ -102,15 +102,15 @@ impl Sheet {
         {
             let [left, right] = texts.map(|cell| cell.value().unwrap_or_default());
             let mut paragraph = plain(format!(
-                "{} {} {}: ",
+                "[-{}-] {{+{}+}}: ",
                 self.name(reference),
-                "against",
                 self.name(column)
             ));
             paragraph.extend(words(&left, &right).into_iter().map(shortened));
             return vec![paragraph];
         }
-        let shown: Vec<usize> = if column == reference {
+        let is_same = self.comparison.relation(id, column) == RowState::Same;
+        let shown: Vec<usize> = if column == reference || is_same {
             vec![column]
         } else {
             vec![column, reference]

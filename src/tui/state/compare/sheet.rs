@@ -156,7 +156,14 @@ impl Sheet {
             .iter()
             .map(|&id| workspace.corpus().row(id))
             .collect();
-        let names: Vec<String> = rows.iter().map(|row| row.address()).collect();
+        // The path has a line of its own; where hosts are equal the comparison numbers them.
+        let names: Vec<String> = rows
+            .iter()
+            .map(|row| match row.host() {
+                "" => row.address(),
+                host => host.to_owned(),
+            })
+            .collect();
         let columns: Vec<Column<'_>> = rows
             .iter()
             .zip(&names)
