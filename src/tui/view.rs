@@ -7,8 +7,8 @@
 mod bars;
 mod boxes;
 pub mod census;
-mod document;
 pub mod compare;
+mod document;
 mod place;
 mod prompt;
 mod small;

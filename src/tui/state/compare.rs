@@ -18,7 +18,9 @@ pub use sheet::{Identity, Line, Section, Sheet, Show, summary_text};
 use crate::census::Rules;
 use crate::corpus::DocumentId;
 use crate::inventory::{MOST_COLUMNS, Options, RowId};
-use crate::output::compare::{CompareFormat, ShownRows, row_markdown, write_comparison};
+use crate::output::compare::{
+    CompareFormat, Shown as Written, ShownCells, ShownRows, row_markdown, write_comparison,
+};
 use crate::text;
 use crate::tui::cursor::{Extent, ListCursor};
 use crate::tui::keymap::{Command, Context, Move, PlaceName, Yank};
@@ -404,7 +406,10 @@ impl Compare {
         let Some(&id) = sheet.and_then(|sheet| sheet.documents.get(column)) else {
             return Vec::new();
         };
-        let sentence = format!("{} is no longer marked; u marks it again.", self.name(column));
+        let sentence = format!(
+            "{} is no longer marked; u marks it again.",
+            self.name(column)
+        );
         let (_, effects) = workspace.toggle_mark(id);
         let mut answers = replies(effects);
         answers.push(Reply::Notice(Notice::done(sentence)));
@@ -428,7 +433,10 @@ impl Compare {
             (0..here).rev().chain((here..count).rev()).find(is_hit)
         };
         let notice = match found {
-            None => Notice::warning(format!("'{}' is in no path and no value here.", self.pattern)),
+            None => Notice::warning(format!(
+                "'{}' is in no path and no value here.",
+                self.pattern
+            )),
             Some(position) => {
                 let is_around = if is_next {
                     position <= here
@@ -497,7 +505,10 @@ impl Compare {
             Yank::Pointer => (node()?.path().pointer(), "JSON Pointer"),
             Yank::Jq => (node()?.path().jq(), "jq expression"),
             Yank::Host => {
-                let id = sheet.documents.get(column).ok_or("There is no card here.")?;
+                let id = sheet
+                    .documents
+                    .get(column)
+                    .ok_or("There is no card here.")?;
                 (workspace.corpus().row(*id).host().to_owned(), "host")
             }
             Yank::Document => (utf8(sheet.comparison.body(column))?, "document"),
@@ -506,22 +517,29 @@ impl Compare {
                 _ => return Err("Put the cursor on a field first."),
             },
             Yank::Comparison => {
-                let rows = if self.show.only_differences {
-                    ShownRows::Differing
-                } else {
-                    ShownRows::All
-                };
                 let mut text = Vec::new();
-                write_comparison(
-                    &sheet.comparison,
-                    CompareFormat::Markdown,
-                    rows,
-                    &mut text,
-                )
-                .map_err(|_error| "The comparison could not be written.")?;
+                let (form, shown) = (CompareFormat::Markdown, self.written());
+                write_comparison(&sheet.comparison, form, shown, &mut text)
+                    .map_err(|_error| "The comparison could not be written.")?;
                 (utf8(&text)?, "comparison")
             }
         })
+    }
+
+    /// What is on screen, as a file has it.
+    fn written(&self) -> Written {
+        Written {
+            rows: if self.show.only_differences {
+                ShownRows::Differing
+            } else {
+                ShownRows::All
+            },
+            cells: if self.show.presence_only {
+                ShownCells::Presence
+            } else {
+                ShownCells::Values
+            },
+        }
     }
 
     fn mouse(&mut self, mouse: Mouse, layout: &Layout) -> Vec<Reply> {

@@ -143,9 +143,7 @@ impl CompareView<'_> {
             let shown = sheet.cell(held, column, show);
             let (words, style) = self.words(&shown);
             let width = usize::from(grid.cell).saturating_sub(2);
-            below
-                .write("  ", Style::new())
-                .column(&words, width, style);
+            below.write("  ", Style::new()).column(&words, width, style);
         }
     }
 
@@ -206,7 +204,9 @@ impl CompareView<'_> {
         }
         pen.column(&middle(&path, room, &self.look), room, Style::new());
         for (number, column) in grid.cards.clone().enumerate() {
-            let x = area.x.saturating_add(LEAD + grid.path + grid.cell * number as u16);
+            let x = area
+                .x
+                .saturating_add(LEAD + grid.path + grid.cell * number as u16);
             let place = Rect {
                 x,
                 width: grid.cell.min(area.right().saturating_sub(x)),
@@ -237,8 +237,14 @@ impl CompareView<'_> {
         };
         let room = usize::from(area.width).saturating_sub(3);
         let mut pen = Pen::new(row(area, 0), buffer, &self.look);
-        pen.write(" ", Style::new())
-            .write(mark, if is_selected { Style::new() } else { theme.warning });
+        pen.write(" ", Style::new()).write(
+            mark,
+            if is_selected {
+                Style::new()
+            } else {
+                theme.warning
+            },
+        );
         if area.height < 2 {
             pen.write(&middle(&words, room, &self.look), style);
             return;
@@ -263,7 +269,11 @@ impl CompareView<'_> {
                 );
             }
             let is_last = number + 1 == usize::from(area.height) && lines.len() > number + 1;
-            let style = if number == 0 { style } else { self.words(&shown).1 };
+            let style = if number == 0 {
+                style
+            } else {
+                self.words(&shown).1
+            };
             if is_last {
                 pen.column(words, room.saturating_sub(1), style)
                     .write(self.look.glyphs.dots, theme.dim);

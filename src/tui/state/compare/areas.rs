@@ -135,7 +135,10 @@ mod tests {
             }
         );
         // 80 - 8 - 20 leaves 52: three of 17.
-        assert_eq!((grid(80, 3, 2, 0).cards, grid(80, 3, 2, 0).cell), (0..3, 17));
+        assert_eq!(
+            (grid(80, 3, 2, 0).cards, grid(80, 3, 2, 0).cell),
+            (0..3, 17)
+        );
         assert_eq!(grid(80, 2, 0, 0).cards, 0..2);
         assert_eq!(grid(80, 2, 0, 0).card_at(30), Some(0));
         assert_eq!(grid(80, 2, 0, 0).card_at(55), Some(1));

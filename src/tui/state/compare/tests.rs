@@ -15,11 +15,7 @@ use std::io::Cursor;
 fn corpus(text: &str) -> Corpus {
     let reader = Cursor::new(text.as_bytes().to_vec());
     let source = Source::from_reader("test".to_owned(), None, reader).expect("opens");
-    load(
-        vec![source],
-        &LoadOptions::default(),
-        &Progress::default(),
-    )
+    load(vec![source], &LoadOptions::default(), &Progress::default())
 }
 
 /// A program in the place, with every document of the corpus marked.
@@ -342,6 +338,9 @@ fn two_thousand_skills_are_compared_once_and_only_what_is_seen_is_looked_at() {
 fn a_filter_does_not_touch_the_columns() {
     let mut app = three_clouds();
     press(&mut app, "/host:nobody\n");
-    assert_eq!(app.workspace().query(), Query::parse("host:nobody").expect("a query"));
+    assert_eq!(
+        app.workspace().query(),
+        Query::parse("host:nobody").expect("a query")
+    );
     assert_eq!(sheet(&app).column_count(), 3);
 }
