@@ -13,3 +13,31 @@ pub mod list;
 pub mod report;
 pub mod table;
 pub mod verdict;
+
+use std::io;
+
+/// The error itself, where a CSV writer has wrapped what a disk or a pipe said: a pipe that is
+/// closed must be told from a disk that is full.
+#[must_use]
+pub fn cause(error: io::Error) -> io::Error {
+    match error.downcast::<csv::Error>() {
+        Ok(wrapped) => match wrapped.into_kind() {
+            csv::ErrorKind::Io(error) => error,
+            other => io::Error::other(format!("the table cannot be written: {other:?}")),
+        },
+        Err(error) => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_pipe_is_known_behind_a_table() {
+        let pipe = || io::Error::from(io::ErrorKind::BrokenPipe);
+        let wrapped = io::Error::from(csv::Error::from(pipe()));
+        assert_eq!(cause(wrapped).kind(), io::ErrorKind::BrokenPipe);
+        assert_eq!(cause(pipe()).kind(), io::ErrorKind::BrokenPipe);
+    }
+}

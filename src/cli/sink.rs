@@ -1,6 +1,7 @@
 //! Where results go: standard output, or a file that is there whole or not at all.
 
 use crate::error::{Error, ErrorKind, Place, Result};
+use crate::output::cause;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -93,7 +94,7 @@ impl Sink {
 
     /// Turns a failed write into an error that names the destination.
     pub(super) fn check<T>(&self, result: io::Result<T>) -> Result<T> {
-        result.map_err(|error| Error::io(self.name(), "cannot write", error))
+        result.map_err(|error| Error::io(self.name(), "cannot write", cause(error)))
     }
 
     /// Hands everything on and gives a file its name.

@@ -21,7 +21,7 @@ pub enum TableStyle {
     Markdown,
 }
 
-/// A table being made. Cells may be untrusted text; they are cleaned when written.
+/// A table being made. Cells and column names may be untrusted text; they are cleaned when written.
 #[derive(Clone, Debug)]
 pub struct Table {
     columns: Vec<(String, Align)>,
@@ -78,7 +78,8 @@ impl Table {
             .iter()
             .map(|row| row.iter().map(|cell| clean(cell)).collect())
             .collect();
-        let mut widths: Vec<usize> = self.columns.iter().map(|(name, _)| width(name)).collect();
+        let heads: Vec<_> = self.columns.iter().map(|(name, _)| clean(name)).collect();
+        let mut widths: Vec<usize> = heads.iter().map(|name| width(name)).collect();
         for row in &rows {
             for (widest, cell) in widths.iter_mut().zip(row) {
                 *widest = (*widest).max(width(cell));
@@ -96,7 +97,7 @@ impl Table {
             }
             writeln!(out, "  {}", text.trim_end())
         };
-        line(&mut self.columns.iter().map(|(name, _)| name.as_str()))?;
+        line(&mut heads.iter().map(AsRef::as_ref))?;
         rows.iter()
             .try_for_each(|row| line(&mut row.iter().map(AsRef::as_ref)))
     }
@@ -173,6 +174,17 @@ mod tests {
             written(TableStyle::Text),
             "  name        n\n  日本␛       7\n  a|b    12,345\n"
         );
+    }
+
+    #[test]
+    fn a_strangers_text_at_the_head_of_a_column_is_cleaned_too() {
+        let mut table = Table::with_columns(vec![("a\u{1b}".to_owned(), Align::Left)]);
+        table.row(["x".to_owned()]);
+        let mut out = Vec::new();
+        table
+            .write(TableStyle::Text, &mut out)
+            .expect("memory takes it");
+        assert_eq!(String::from_utf8(out).expect("text"), "  a␛\n  x\n");
     }
 
     #[test]

@@ -4,6 +4,16 @@
 mod architecture;
 /// Display columns, held against the drawing library.
 mod columns;
+mod compare;
 /// The fast checker, held against a JSON Schema validator.
 mod conformance;
+mod dissent;
 mod dissent_log;
+mod explain;
+mod fields;
+mod grade;
+mod inputs;
+mod list;
+mod report;
+mod show;
+mod support;
