@@ -18,6 +18,7 @@ mod progress;
 mod readings;
 mod report;
 mod sample;
+mod scribe;
 mod show;
 mod sink;
 mod tools;

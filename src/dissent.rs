@@ -68,6 +68,7 @@ mod record;
 mod storage;
 mod tally;
 mod verdict;
+mod voices;
 
 pub use agreement::{Agreement, CLASSES, agreement};
 pub use column::{Cell, CellCounts, Column};
@@ -84,3 +85,4 @@ pub use tally::{Class, Tallied, Tallies, Tally};
 pub use verdict::{
     AsRead, Consequence, MissingReason, as_read, check_reason, consequence, grade_as_read,
 };
+pub use voices::Voices;

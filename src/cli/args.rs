@@ -53,6 +53,9 @@ pub struct OpenArguments {
     /// Which documents, in which order, under which rule.
     #[command(flatten)]
     pub view: ViewArguments,
+    /// Whose readings, and where.
+    #[command(flatten)]
+    pub readings: ReadingArguments,
     /// Open this document: HOST[/PATH], #17 or the beginning of its sha256
     #[arg(long = "open", value_name = "ADDRESS")]
     pub document: Option<String>,

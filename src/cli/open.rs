@@ -4,6 +4,7 @@ use super::args::{OpenArguments, PlaceArgument};
 use super::inputs::{self, Opened};
 use super::outcome::Outcome;
 use super::say;
+use super::scribe::{Desk, Opening, Scribe};
 use super::sink::{Existing, Sink};
 use crate::corpus::{Corpus, LoadEvent, LoadOptions, Progress, load_in_background};
 use crate::error::{Error, ErrorKind, Result};
@@ -61,15 +62,23 @@ pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
         rank,
     };
     let options = arguments.inputs.load_options();
-    let tools = tools(&arguments);
-    let ended = session::run(setup, tools, start, |inbox| begin(opened, options, inbox)).map_err(
-        |error| {
-            Error::new(ErrorKind::Io {
-                attempt: "cannot use the terminal",
-                source: error,
-            })
-        },
-    )?;
+    let scribe = Scribe::start(arguments.readings.clone());
+    let desk = scribe.desk();
+    let tools = tools(&arguments, &desk);
+    let ended = session::run(setup, tools, start, |inbox| {
+        begin(opened, options, (inbox, desk))
+    });
+    // Whatever ended the terminal, what was read is written first.
+    let lost = scribe.finish();
+    if lost > 0 {
+        say(&format!("{lost} readings could not be saved and are lost"));
+    }
+    let ended = ended.map_err(|error| {
+        Error::new(ErrorKind::Io {
+            attempt: "cannot use the terminal",
+            source: error,
+        })
+    })?;
     Ok(match ended {
         Ended::Quit => Outcome::Done,
         Ended::Signal(number) => Outcome::Signal(number),
@@ -87,6 +96,7 @@ fn view(arguments: &OpenArguments) -> Result<View> {
         query: view.query,
         sort: view.sort,
         rules: view.rules,
+        only: None,
     })
 }
 
@@ -131,8 +141,9 @@ fn rank(pattern: &str, names: &[&str]) -> Vec<usize> {
         .collect()
 }
 
-fn tools(arguments: &OpenArguments) -> Tools {
+fn tools(arguments: &OpenArguments, desk: &Desk) -> Tools {
     let again = arguments.clone();
+    let (to_reload, to_keep) = (desk.clone(), desk.clone());
     Tools {
         way: arguments.clipboard.clone().unwrap_or(Way::Auto),
         around: Surroundings::from_variables(|name| {
@@ -144,7 +155,8 @@ fn tools(arguments: &OpenArguments) -> Tools {
             .filter(|pager| !pager.trim().is_empty()),
         write_file,
         export,
-        reload: Arc::new(move |inbox| reload(&again, inbox)),
+        reload: Arc::new(move |inbox| reload(&again, (inbox, to_reload.clone()))),
+        readings: Arc::new(move |order| to_keep.keep(order)),
     }
 }
 
@@ -176,7 +188,7 @@ fn existing(overwrite: Overwrite) -> Existing {
 }
 
 /// Reads all inputs again; standard input cannot be.
-fn reload(arguments: &OpenArguments, inbox: Sender<Event>) {
+fn reload(arguments: &OpenArguments, (inbox, desk): (Sender<Event>, Desk)) {
     let failed = |sentence: String| {
         // The program may have ended meanwhile.
         let _ = inbox.send(Event::Msg(Msg::Failed(sentence)));
@@ -190,16 +202,25 @@ fn reload(arguments: &OpenArguments, inbox: Sender<Event>) {
         Err(error) => failed(error.to_string()),
         Ok(opened) => {
             let _ = inbox.send(Event::Msg(Msg::Reloading));
-            begin(opened, arguments.inputs.load_options(), inbox);
+            begin(opened, arguments.inputs.load_options(), (inbox, desk));
         }
     }
 }
 
 /// Starts reading everything; what comes is sent to the loop.
-fn begin(opened: Opened, options: LoadOptions, inbox: Sender<Event>) {
+fn begin(opened: Opened, options: LoadOptions, (inbox, desk): (Sender<Event>, Desk)) {
     thread::spawn(move || {
         let failed = inbox.clone();
-        if let Err(sentence) = read(opened, options, inbox) {
+        let named = opened.named.clone();
+        let read = read(opened, options, inbox.clone());
+        let outcome = read.map(|corpus| {
+            desk.open(Opening {
+                corpus,
+                named,
+                inbox,
+            });
+        });
+        if let Err(sentence) = outcome {
             let _ = failed.send(Event::Msg(Msg::Failed(sentence)));
         }
     });
@@ -208,7 +229,7 @@ fn begin(opened: Opened, options: LoadOptions, inbox: Sender<Event>) {
 /// Least time between two counts while loading.
 const PACE: Duration = Duration::from_millis(150);
 
-fn read(opened: Opened, options: LoadOptions, inbox: Sender<Event>) -> Result<(), String> {
+fn read(opened: Opened, options: LoadOptions, inbox: Sender<Event>) -> Result<Corpus, String> {
     let progress = Arc::new(Progress::default());
     let mapping = options.mapping.clone();
     let (verdicts, frame) = (opened.verdicts, opened.frame);
@@ -300,7 +321,8 @@ fn read(opened: Opened, options: LoadOptions, inbox: Sender<Event>) -> Result<()
         remarks,
         sentences,
     };
-    send(&inbox, Msg::Loaded(Shared(Arc::new(loaded))))
+    send(&inbox, Msg::Loaded(Shared(Arc::new(loaded))))?;
+    Ok(corpus)
 }
 
 /// A table that was read; what stood in the way becomes a sentence.

@@ -62,7 +62,7 @@ impl CellCounts {
 }
 
 /// One reader's readings of every document of a corpus.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Column {
     reader: String,
     cells: Vec<Cell>,
@@ -153,6 +153,25 @@ impl Column {
             }
         }
         moved
+    }
+
+    /// The positions of the documents found at a document's place, whatever their bytes.
+    /// `document_at` gives the corpus' document at a position.
+    pub(super) fn positions<'a, 'b>(
+        &self,
+        document: DocumentRef<'a>,
+        document_at: impl Fn(usize) -> DocumentRef<'b>,
+    ) -> Vec<usize> {
+        let hash = self.place_hash(document);
+        let first = self.places.partition_point(|(known, _)| *known < hash);
+        let here = self.places[first..].iter();
+        here.take_while(|(known, _)| *known == hash)
+            .map(|&(_, position)| position as usize)
+            .filter(|&position| {
+                let found = document_at(position);
+                found.is_same_place(document) || found == document
+            })
+            .collect()
     }
 
     /// Half of a hash is enough: a document that shares it by chance is only looked at in vain.

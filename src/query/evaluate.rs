@@ -198,6 +198,9 @@ impl<'a> Pass<'a> {
         let start = range.start;
         for at in range {
             let row = self.scope.corpus.row(DocumentId(at as u32));
+            if !self.scope.outside.is_considered(row.id()) {
+                continue;
+            }
             let document = Judged::new(row, self.scope.rules, self.scope.outside);
             let mut inside = Inside::new(row, tree);
             let Some(failed) = self.failed(&document, &mut inside) else {

@@ -32,6 +32,11 @@ pub trait Outside: Sync {
         false
     }
 
+    /// Whether the document is looked at at all; what is not counts nowhere.
+    fn is_considered(&self, _document: DocumentId) -> bool {
+        true
+    }
+
     /// Whether the person has marked the document.
     fn is_marked(&self, _document: DocumentId) -> bool {
         false

@@ -16,7 +16,7 @@ use crate::tui::overlay::{
     Confirm, Line, Menu, Offer, Outcome, Overlay, Palette, Paragraph, Rank, Reader,
 };
 use crate::tui::state::workspace::Workspace;
-use crate::tui::state::{Input, Notice, Place, Places, Reply, Weight};
+use crate::tui::state::{Input, Notice, Place, Places, Purpose, Reply, Weight};
 use crate::tui::theme::{GlyphSet, Look, ThemeName};
 
 /// Notices kept for the list of notices.
@@ -292,7 +292,7 @@ impl App {
     /// Carries out a command: of the program, of the topmost box, or of the place.
     fn command(&mut self, command: Command) -> Vec<Effect> {
         match command {
-            Command::Quit => return vec![Effect::Quit],
+            Command::Quit => return self.quit(),
             Command::Suspend => {
                 return match self.refusal(command) {
                     Some(why) => self.say(Notice::warning(why)),
@@ -312,6 +312,22 @@ impl App {
         self.own(command)
             .or_else(|| self.common(command))
             .unwrap_or_else(|| self.tell(Input::Command(command)))
+    }
+
+    /// Ends the program; asks first while readings would be lost, unless it is asking already.
+    fn quit(&mut self) -> Vec<Effect> {
+        let lost = self.workspace.readings().lost_count();
+        let is_asking = self.overlays.iter().any(|overlay| {
+            matches!(overlay, Overlay::Confirm(confirm) if confirm.purpose == Purpose::Leave)
+        });
+        if lost == 0 || is_asking {
+            return vec![Effect::Quit];
+        }
+        let question = format!("{lost} readings are not saved and will be lost. Leave?");
+        self.follow(vec![Reply::Confirm {
+            purpose: Purpose::Leave,
+            question,
+        }])
     }
 
     /// Carries out a command that belongs to no place; `None` when it belongs to one.

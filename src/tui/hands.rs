@@ -11,7 +11,7 @@ use crate::tui::clipboard::{self, Answer, Load, Step, Surroundings, SystemClipbo
 use crate::tui::driver::{Event, Hands, Performed};
 use crate::tui::input::Input;
 use crate::tui::message::{Effect, ExportOrder, Msg, Overwrite, Shared};
-use crate::tui::state::workspace::SurveyRequest;
+use crate::tui::state::workspace::{ReadingsOrder, SurveyRequest};
 use crate::tui::{signals, terminal};
 
 /// Writes a file, or says in a sentence why not. Handed in: this module opens no files.
@@ -19,6 +19,10 @@ pub type WriteFile = fn(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Resu
 
 /// Starts reading all inputs again and sends what comes. Handed in: this module opens no files.
 pub type Reload = Arc<dyn Fn(Sender<Event>) + Send + Sync>;
+
+/// Puts the time on readings, which comes back at once, or has them written. Handed in: this module
+/// reads no clock and opens no files.
+pub type KeepReadings = Arc<dyn Fn(Shared<ReadingsOrder>) -> Option<Msg> + Send + Sync>;
 
 /// What the hands need to know.
 #[derive(Clone)]
@@ -37,6 +41,8 @@ pub struct Tools {
     pub export: fn(&ExportOrder) -> Result<(), String>,
     /// Starts reading all inputs again; what comes is sent to the loop.
     pub reload: Reload,
+    /// Keeps readings.
+    pub readings: KeepReadings,
 }
 
 /// The hands of the running program.
@@ -192,6 +198,10 @@ impl Hands for RealHands {
         match effect {
             // The loop ends by itself; there is nothing to carry out.
             Effect::Quit => Performed::Silently,
+            Effect::Readings(order) => match (self.tools.readings)(order) {
+                Some(msg) => Performed::Telling(msg),
+                None => Performed::Silently,
+            },
             Effect::Suspend => self.suspend(),
             Effect::SetMouse(captured) => match terminal::set_mouse(captured) {
                 Ok(()) => Performed::Silently,

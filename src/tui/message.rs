@@ -11,7 +11,7 @@ use crate::corpus::{InputReport, ProgressSnapshot, Segment};
 use crate::published::{Frame, Join};
 use crate::tui::keymap::{Command, Key};
 use crate::tui::layout::Size;
-use crate::tui::state::workspace::{Shown, SurveyRequest};
+use crate::tui::state::workspace::{ReadingsNews, ReadingsOrder, Shown, SurveyRequest};
 
 /// Something large on its way between threads. Two are equal when they are the same one.
 #[derive(Debug)]
@@ -76,6 +76,8 @@ pub enum Msg {
     PagerClosed(Result<(), String>),
     /// [`Effect::Survey`] ended.
     Surveyed(Shared<Shown>),
+    /// Something happened to the person's readings.
+    Readings(Shared<ReadingsNews>),
     /// Something outside went wrong and the person should know.
     Failed(String),
 }
@@ -142,6 +144,8 @@ pub enum Effect {
     Survey(Shared<SurveyRequest>),
     /// Write documents to a file.
     Export(ExportOrder),
+    /// Put the time on readings, or write them.
+    Readings(Shared<ReadingsOrder>),
     /// Read all inputs again.
     Reload,
     /// Write a file.

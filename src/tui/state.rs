@@ -140,6 +140,14 @@ pub enum Purpose {
     FileName,
     /// Whether to replace a file that is there.
     Replace,
+    /// Why a document is read as it is.
+    Reason,
+    /// Whether to read several documents at once.
+    ReadMany,
+    /// The file to keep readings in from now on.
+    ReadingsFile,
+    /// Whether to leave although readings would be lost.
+    Leave,
 }
 
 /// The line above the hints.

@@ -64,12 +64,12 @@ impl App {
             Command::Forward => Some(self.step_view(1)),
             Command::Filter => Some(self.ask_filter()),
             Command::ClearFilter => {
-                if self.workspace.view().query.is_empty() {
+                if !self.workspace.is_filtered() {
                     return Some(self.say(Notice::warning("There is no filter to clear.")));
                 }
                 self.notices
                     .say(Notice::done("No filter any more; u brings it back."));
-                Some(self.workspace.change_query(Query::default()))
+                Some(self.workspace.clear_filter())
             }
             Command::SuspendFilter => Some(self.suspend_filter()),
             Command::CommandLine => Some(self.copy_command_line()),
@@ -116,7 +116,7 @@ impl App {
     }
 
     fn suspend_filter(&mut self) -> Vec<Effect> {
-        if self.workspace.view().query.is_empty() {
+        if !self.workspace.is_filtered() {
             return self.say(Notice::warning("There is no filter to hold back."));
         }
         let effects = self.workspace.suspend_filter();
@@ -256,6 +256,7 @@ impl App {
                 purpose: Purpose::FileName,
                 text,
             } => Ok(self.export(PathBuf::from(text.trim()))),
+            Input::Confirmed(Purpose::Leave) => Ok(vec![Effect::Quit]),
             Input::Confirmed(Purpose::Replace) => Ok(match self.desk.order.take() {
                 Some(order) => vec![Effect::Export(ExportOrder {
                     overwrite: Overwrite::Replace,
@@ -267,7 +268,7 @@ impl App {
                 self.desk.order = None;
                 Ok(self.say(Notice::warning("Not written; the file stays as it was.")))
             }
-            Input::Cancelled(Purpose::FileName) => Ok(Vec::new()),
+            Input::Cancelled(Purpose::FileName | Purpose::Leave) => Ok(Vec::new()),
             other => Err(other),
         }
     }
@@ -331,6 +332,13 @@ impl App {
             Msg::Surveyed(shown) => {
                 self.workspace.surveyed(shown.0.as_ref().clone());
                 Vec::new()
+            }
+            Msg::Readings(news) => {
+                let (notices, effects) = self.workspace.readings_news(&news.0);
+                notices
+                    .into_iter()
+                    .for_each(|notice| self.notices.say(notice));
+                effects
             }
             Msg::Written { path, outcome } => return self.written(path, outcome),
             _ => return None,

@@ -25,7 +25,7 @@ use crate::tui::state::workspace::{View, Workspace};
 use crate::tui::state::{Input, Notice, Place, Purpose, Reply};
 
 /// Facets that the first pane can split by.
-pub const FIRST: [Facet; 10] = [
+pub const FIRST: [Facet; 13] = [
     Facet::Route,
     Facet::RouteVersion,
     Facet::Of(Key::State),
@@ -36,6 +36,9 @@ pub const FIRST: [Facet; 10] = [
     Facet::Of(Key::Newest),
     Facet::Of(Key::Hidden),
     Facet::Of(Key::Note),
+    Facet::Of(Key::Reading),
+    Facet::Of(Key::Reader),
+    Facet::Of(Key::Tag),
 ];
 /// Facets that the third pane can split by.
 pub const THIRD: [Facet; 4] = [

@@ -10,18 +10,24 @@
 mod journal;
 mod lines;
 mod marks;
+mod readings;
 mod reproduce;
+mod sums;
 mod survey;
 
-pub use journal::{Change, Journal};
+pub use journal::{Change, Journal, Way};
 pub use marks::Marks;
+pub use readings::{
+    Intent, MyReadings, OpenedReadings, ReadingsNews, ReadingsOrder, SaveOrder,
+};
 pub use reproduce::CommandLines;
+pub use sums::Sums;
 pub use survey::{Shown, SurveyRequest};
 
 use crate::census::Rules;
 use crate::corpus::{Corpus, DocumentId, Row, Segment};
 use crate::published::{Frame, Join};
-use crate::query::{Facet, Key, Query, Sort, SortKey, Term, Work};
+use crate::query::{Facet, Key, Query, Selection, Sort, SortKey, Term, Work};
 use crate::tui::message::{Effect, LoadProgress, Loaded, Shared};
 use std::sync::Arc;
 
@@ -34,6 +40,17 @@ pub struct View {
     pub sort: Sort,
     /// The rule of attribution.
     pub rules: Rules,
+    /// Nothing but these documents, picked by something that no query says; `None` for all.
+    pub only: Option<Only>,
+}
+
+/// Documents picked one by one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Only {
+    /// What they have in common: `98 documents that moved in 'conflict'`.
+    pub what: String,
+    /// Which they are.
+    pub documents: Arc<Selection>,
 }
 
 /// What is open.
@@ -71,6 +88,7 @@ pub struct Workspace {
     history: History,
     facets: Vec<Facet>,
     pending: Option<Pending>,
+    readings: MyReadings,
 }
 
 /// A look through the corpus that is under way elsewhere.
@@ -143,6 +161,28 @@ impl Workspace {
         } else {
             self.view.query.clone()
         }
+    }
+
+    /// The only documents looked at; `None` for all, and while the filter is suspended.
+    pub(super) fn only(&self) -> Option<Arc<Selection>> {
+        let only = self.view.only.as_ref().filter(|_| !self.is_suspended);
+        only.map(|only| Arc::clone(&only.documents))
+    }
+
+    /// Whether documents are filtered at all, by a query or one by one.
+    #[must_use]
+    pub fn is_filtered(&self) -> bool {
+        !self.view.query.is_empty() || self.view.only.is_some()
+    }
+
+    /// Removes the whole filter.
+    pub fn clear_filter(&mut self) -> Vec<Effect> {
+        let view = View {
+            query: Query::default(),
+            only: None,
+            ..self.view.clone()
+        };
+        self.change_view(view, "no filter")
     }
 
     /// Whether the filter is held back.
@@ -231,6 +271,9 @@ impl Workspace {
         self.data.loading = Some(LoadProgress::default());
         self.cursor = None;
         self.marks = Marks::default();
+        // Positions mean other documents now.
+        self.view.only = None;
+        self.readings.forget_positions();
         // Changes name documents by their position, which may be another one's now.
         self.journal = Journal::default();
     }
@@ -343,6 +386,7 @@ impl Workspace {
             Change::Mark(id) => {
                 self.marks.toggle(id);
             }
+            Change::Readings(step, way) => return self.step_readings(&step, way),
         }
         self.refresh()
     }

@@ -2,6 +2,8 @@
 
 use super::View;
 use crate::corpus::DocumentId;
+use crate::dissent::Step;
+use crate::tui::message::Shared;
 
 /// A change that can be taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,17 @@ pub enum Change {
     },
     /// A mark was set or taken off; the same change again undoes it.
     Mark(DocumentId),
+    /// Readings were given together.
+    Readings(Shared<Step>, Way),
+}
+
+/// Which way a step of readings goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// They are given.
+    Given,
+    /// They are taken back.
+    TakenBack,
 }
 
 impl Change {
@@ -27,6 +40,8 @@ impl Change {
                 after: before,
             },
             mark @ Self::Mark(_) => mark,
+            Self::Readings(step, Way::Given) => Self::Readings(step, Way::TakenBack),
+            Self::Readings(step, Way::TakenBack) => Self::Readings(step, Way::Given),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One look through the corpus: what is asked, and what is shown of it.
 
-use super::Workspace;
+use super::{Sums, Workspace};
 use crate::census::Rules;
 use crate::corpus::{Corpus, DocumentId};
 use crate::query::{
@@ -43,6 +43,8 @@ pub struct Shown {
     /// Documents that pass each term of the filter by itself; empty where there is but one term,
     /// or where that would take as long again.
     pub term_counts: Vec<usize>,
+    /// Totals of the documents shown, and what of them a person may want to read.
+    pub sums: Sums,
 }
 
 impl Shown {
@@ -72,7 +74,9 @@ impl SurveyRequest {
             query: workspace.query(),
             order: workspace.view.sort.clone(),
             rules: workspace.view.rules,
-            beside: Beside::new(data.published.clone(), workspace.marks.set()),
+            beside: Beside::new(data.published.clone(), workspace.marks.set())
+                .with_voices(workspace.readings.voices())
+                .with_only(workspace.only()),
             facets: workspace.facets.clone(),
             work: Arc::default(),
             agreement: workspace.shown.agreement.filter(|_| is_same),
@@ -110,6 +114,7 @@ impl SurveyRequest {
         Some(Shown {
             generation: self.generation,
             counted: self.corpus.len(),
+            sums: Sums::of(scope, &order, &self.beside),
             order: Arc::new(order),
             selection: found.selection,
             panes: found.panes,
