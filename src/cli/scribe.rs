@@ -4,9 +4,7 @@
 use super::args::ReadingArguments;
 use super::readings::{origin, reader};
 use crate::corpus::{Corpus, DocumentId};
-use crate::dissent::{
-    DocumentRef, Log, News, Reading, Readings, Voices, log_path, save_elsewhere,
-};
+use crate::dissent::{DocumentRef, Log, News, Reading, Readings, Voices, log_path, save_elsewhere};
 use crate::error::{Error, Result};
 use crate::tui::driver::Event;
 use crate::tui::message::{Msg, Shared};

@@ -8,7 +8,7 @@ mod command;
 mod key;
 mod table;
 
-pub use command::{Command, Edit, Export, Move, PlaceName, Yank};
+pub use command::{Command, Edit, Export, Move, PlaceName, QueuePart, Yank};
 pub use key::Key;
 pub use table::BINDINGS;
 
@@ -45,6 +45,8 @@ pub enum Context {
     YankMenu,
     /// The list of export forms.
     ExportMenu,
+    /// The list of readings.
+    ReadingMenu,
     /// A yes-or-no question.
     Confirm,
     /// Help, notices and other text in a box.
@@ -53,7 +55,7 @@ pub enum Context {
 
 impl Context {
     /// Every context, in the order of the README.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Global,
         Self::CensusList,
         Self::CensusPane,
@@ -65,6 +67,7 @@ impl Context {
         Self::Report,
         Self::YankMenu,
         Self::ExportMenu,
+        Self::ReadingMenu,
         Self::Menu,
         Self::Prompt,
         Self::Palette,
@@ -87,7 +90,7 @@ impl Context {
             | Self::Fields
             | Self::Report => Some(Self::Global),
             Self::Palette => Some(Self::Prompt),
-            Self::YankMenu | Self::ExportMenu => Some(Self::Menu),
+            Self::YankMenu | Self::ExportMenu | Self::ReadingMenu => Some(Self::Menu),
             Self::Global | Self::Prompt | Self::Menu | Self::Confirm | Self::Reader => {
                 Some(Self::Always)
             }
@@ -113,6 +116,7 @@ impl Context {
             Self::Menu => "A list of choices",
             Self::YankMenu => "Copy",
             Self::ExportMenu => "Export",
+            Self::ReadingMenu => "Read as",
             Self::Confirm => "A question",
             Self::Reader => "Text in a box",
         }

@@ -16,6 +16,7 @@
 pub mod blank;
 pub mod census;
 pub mod compare;
+pub mod dissent;
 pub mod document;
 pub mod workspace;
 
@@ -26,6 +27,7 @@ use crate::tui::prompt::Prompt;
 use crate::tui::state::blank::Blank;
 use crate::tui::state::census::Census;
 use crate::tui::state::compare::Compare;
+use crate::tui::state::dissent::Dissent;
 use crate::tui::state::workspace::Workspace;
 
 /// One of the six screens a person works in.
@@ -218,6 +220,8 @@ pub struct Places {
     pub census: Census,
     /// Place 2.
     pub compare: Compare,
+    /// Place 3.
+    pub dissent: Dissent,
     /// Stands in for a place that has nothing to show.
     pub blank: Blank,
 }
@@ -229,6 +233,7 @@ impl Places {
         match name {
             PlaceName::Census => &self.census,
             PlaceName::Compare => &self.compare,
+            PlaceName::Dissent => &self.dissent,
             _ => &self.blank,
         }
     }
@@ -238,12 +243,13 @@ impl Places {
         match name {
             PlaceName::Census => &mut self.census,
             PlaceName::Compare => &mut self.compare,
+            PlaceName::Dissent => &mut self.dissent,
             _ => &mut self.blank,
         }
     }
 
     /// Every state once, for news.
     pub fn all_mut(&mut self) -> Vec<&mut dyn Place> {
-        vec![&mut self.census, &mut self.compare, &mut self.blank]
+        vec![&mut self.census, &mut self.compare, &mut self.dissent, &mut self.blank]
     }
 }

@@ -8,6 +8,7 @@ mod bars;
 mod boxes;
 pub mod census;
 pub mod compare;
+pub mod dissent;
 mod document;
 mod place;
 mod prompt;

@@ -1,5 +1,7 @@
 //! Lists everything a person can ask for.
 
+use crate::dissent::Says;
+
 /// The six places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlaceName {
@@ -136,6 +138,17 @@ pub enum Export {
     Markdown,
 }
 
+/// A part of the queue of documents to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum QueuePart {
+    /// Declaration and shape are in conflict.
+    Conflicts,
+    /// The published verdict is not the computed one.
+    Differing,
+    /// Everything in the filter.
+    Everything,
+}
+
 /// Everything a person can ask for, by key or by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Command {
@@ -223,6 +236,22 @@ pub enum Command {
     Reference,
     /// Record a reading of one's own.
     Disagree,
+    /// Read the document, or the group, as this.
+    Read(Says),
+    /// Read it as the last one was read, for the same reason.
+    ReadAgain,
+    /// Change the reason and tags of a reading.
+    ReadingReason,
+    /// Let the next reading go to more documents, or to fewer.
+    ReadingScope,
+    /// Put a part into the queue, or take it out.
+    Queue(QueuePart),
+    /// Try once more to write readings.
+    SaveReadings,
+    /// Keep readings in another file.
+    SaveReadingsTo,
+    /// Go back to the paper's rule.
+    PapersRule,
     /// Break long lines, or cut them.
     Wrap,
     /// To the next way of looking at the document.

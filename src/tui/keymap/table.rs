@@ -2,7 +2,11 @@
 //!
 //! Within a context the order is the order of help and of the hint bar.
 
-use super::{Binding, Command as C, Context as X, Edit, Export, Key as K, Move, PlaceName, Yank};
+use super::{
+    Binding, Command as C, Context as X, Edit, Export, Key as K, Move, PlaceName, QueuePart, Yank,
+};
+use crate::dissent::Says;
+use crate::spec::Family;
 
 /// A line of the table that help shows.
 const fn row(
@@ -82,6 +86,26 @@ pub static BINDINGS: &[Binding] = &[
     row(X::Compare, &[K::Left, K::Char('h'), K::Char('<')], C::Move(Move::Left), ("card left", "Go one card to the left.")),
     row(X::Compare, &[K::Right, K::Char('l'), K::Char('>')], C::Move(Move::Right), ("card right", "Go one card to the right; more cards scroll in.")),
 
+    // ── the queue of documents to read ──────────────────────────────────────────────────────────
+    hint(X::Dissent, &[K::Char('d')], C::Disagree, ("read", "Choose what this document should be read as.")),
+    hint(X::Dissent, &[K::Char('a')], C::Read(Says::NotACard), ("no card", "Read it as no A2A card.")),
+    hint(X::Dissent, &[K::Char('c')], C::Read(Says::CannotTell), ("can't tell", "Say that it cannot be told.")),
+    hint(X::Dissent, &[K::Char('.')], C::ReadAgain, ("as before", "Read it as the last one was read, for the same reason.")),
+    hint(X::Dissent, &[K::Char('s')], C::ReadingScope, ("this or more", "Let the next reading go to all similar documents, to everything shown, or to this one again.")),
+    row(X::Dissent, &[K::Char('r')], C::ReadingReason, ("reason", "Change the reason and the tags (#word) of your reading.")),
+    row(X::Dissent, &[K::Char('w')], C::Read(Says::Withdrawn), ("withdraw", "Take your reading back; it stays in the history.")),
+    row(X::Dissent, &[K::Enter], C::Open, ("see", "Look at the document in the census.")),
+    row(X::Dissent, &[K::Char('C')], C::Queue(QueuePart::Conflicts), ("conflicts", "Put documents in conflict into the queue, or take them out.")),
+    row(X::Dissent, &[K::Char('D')], C::Queue(QueuePart::Differing), ("differing", "Put documents whose published verdict differs into the queue, or take them out.")),
+    row(X::Dissent, &[K::Char('E')], C::Queue(QueuePart::Everything), ("everything", "Put everything in the filter into the queue, or only what the rule left open.")),
+    row(X::Dissent, &[K::Char('W')], C::SaveReadings, ("save again", "Try once more to write readings that are not saved.")),
+    row(X::Dissent, &[K::Char('S')], C::SaveReadingsTo, ("save elsewhere", "Write all readings to another file and keep them there from now on.")),
+
+    // ── the switches of the rule ────────────────────────────────────────────────────────────────
+    hint(X::Rules, &[K::Char(' ')], C::Mark, ("flip", "Flip the switch; totals follow at once, u takes it back.")),
+    hint(X::Rules, &[K::Enter], C::Open, ("follow", "Flip the switch; in the table, list the documents that moved.")),
+    hint(X::Rules, &[K::Char('p')], C::PapersRule, ("the paper's rule", "Put every switch back as the paper has it.")),
+
     // ── every place ─────────────────────────────────────────────────────────────────────────────
     hint(X::Global, &[K::Char('/')], C::Filter, ("filter", "Type a filter; the list follows while you type.")),
     hint(X::Global, &[K::Char('f')], C::Find, ("find", "Find text in this pane, near spellings included.")),
@@ -140,6 +164,14 @@ pub static BINDINGS: &[Binding] = &[
     row(X::ExportMenu, &[K::Char('z')], C::Export(Export::JsonlGz), ("JSONL, gzip", "Write one record per line, compressed.")),
     row(X::ExportMenu, &[K::Char('c')], C::Export(Export::Csv), ("verdict CSV", "Write the verdicts as CSV.")),
     row(X::ExportMenu, &[K::Char('m')], C::Export(Export::Markdown), ("Markdown", "Write a table for people.")),
+
+    // ── the list of readings ────────────────────────────────────────────────────────────────────
+    row(X::ReadingMenu, &[K::Char('2')], C::Read(Says::Family(Family::V0_2)), ("0.2", "Hold it to version 0.2.")),
+    row(X::ReadingMenu, &[K::Char('3')], C::Read(Says::Family(Family::V0_3)), ("0.3", "Hold it to version 0.3.")),
+    row(X::ReadingMenu, &[K::Char('1')], C::Read(Says::Family(Family::V1_0)), ("1.0", "Hold it to version 1.0.")),
+    row(X::ReadingMenu, &[K::Char('a')], C::Read(Says::NotACard), ("no card", "It is no A2A card.")),
+    row(X::ReadingMenu, &[K::Char('c')], C::Read(Says::CannotTell), ("can't tell", "It cannot be told.")),
+    row(X::ReadingMenu, &[K::Char('w')], C::Read(Says::Withdrawn), ("withdraw", "Take your reading back; it stays in the history.")),
 
     // ── any list of choices ─────────────────────────────────────────────────────────────────────
     hint(X::Menu, &[K::Enter], C::Accept, ("take", "Take the row under the cursor; its own key does the same.")),

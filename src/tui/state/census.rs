@@ -127,7 +127,10 @@ impl Census {
             Command::Pager => return pager(workspace),
             Command::Find => return find::ask(self.focus),
             Command::Compare => return vec![Reply::Go(PlaceName::Compare)],
-            Command::Disagree => return vec![Reply::Go(PlaceName::Dissent)],
+            Command::Disagree => {
+                workspace.pin();
+                return vec![Reply::Go(PlaceName::Dissent)];
+            }
             _ => {}
         }
         if self.focus == Focus::Document {

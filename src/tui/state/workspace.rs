@@ -17,9 +17,7 @@ mod survey;
 
 pub use journal::{Change, Journal, Way};
 pub use marks::Marks;
-pub use readings::{
-    Intent, MyReadings, OpenedReadings, ReadingsNews, ReadingsOrder, SaveOrder,
-};
+pub use readings::{Intent, MyReadings, OpenedReadings, ReadingsNews, ReadingsOrder, SaveOrder};
 pub use reproduce::CommandLines;
 pub use sums::Sums;
 pub use survey::{Shown, SurveyRequest};
@@ -89,6 +87,8 @@ pub struct Workspace {
     facets: Vec<Facet>,
     pending: Option<Pending>,
     readings: MyReadings,
+    /// A document that a person wants to read although it may be in no queue.
+    pinned: Option<DocumentId>,
 }
 
 /// A look through the corpus that is under way elsewhere.
@@ -232,6 +232,17 @@ impl Workspace {
         self.cursor = id;
     }
 
+    /// Keeps the cursor's document at hand for a reading.
+    pub fn pin(&mut self) {
+        self.pinned = self.cursor;
+    }
+
+    /// The document kept at hand for a reading.
+    #[must_use]
+    pub fn pinned(&self) -> Option<DocumentId> {
+        self.pinned
+    }
+
     /// Takes another facet for a pane.
     pub fn set_facet(&mut self, pane: usize, facet: Facet) -> Vec<Effect> {
         if let Some(place) = self.facets.get_mut(pane) {
@@ -273,6 +284,7 @@ impl Workspace {
         self.marks = Marks::default();
         // Positions mean other documents now.
         self.view.only = None;
+        self.pinned = None;
         self.readings.forget_positions();
         // Changes name documents by their position, which may be another one's now.
         self.journal = Journal::default();

@@ -12,6 +12,7 @@ use crate::tui::theme::Look;
 use crate::tui::view::Pen;
 use crate::tui::view::census::CensusView;
 use crate::tui::view::compare::CompareView;
+use crate::tui::view::dissent::DissentView;
 
 /// The body of the screen.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +38,16 @@ impl Widget for &PlaceView<'_> {
         if self.app.place() == PlaceName::Compare {
             let view = CompareView {
                 compare: &self.app.places().compare,
+                workspace: self.app.workspace(),
+                layout: self.app.layout(),
+                look: self.look,
+            };
+            (&view).render(area, buffer);
+            return;
+        }
+        if self.app.place() == PlaceName::Dissent {
+            let view = DissentView {
+                dissent: &self.app.places().dissent,
                 workspace: self.app.workspace(),
                 layout: self.app.layout(),
                 look: self.look,

@@ -7,8 +7,8 @@
 use super::{Change, Way, Workspace};
 use crate::corpus::DocumentId;
 use crate::dissent::{
-    Cell, DocumentRef, Draft, Identity, Kept, News, Reading, Readings, Record, RecordId,
-    Signature, Standing, Step, Tallied, Voices,
+    Cell, DocumentRef, Draft, Identity, Kept, News, Reading, Readings, Record, RecordId, Signature,
+    Standing, Step, Tallied, Voices,
 };
 use crate::query::{Facet, Key, SortKey};
 use crate::tui::message::{Effect, Shared};
@@ -218,10 +218,7 @@ impl Workspace {
     pub fn readings_news(&mut self, news: &ReadingsNews) -> (Vec<Notice>, Vec<Effect>) {
         match news {
             ReadingsNews::Opened(opened) => {
-                let opened = opened
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .take();
+                let opened = opened.lock().unwrap_or_else(PoisonError::into_inner).take();
                 opened.map_or_else(Default::default, |opened| self.opened(*opened))
             }
             ReadingsNews::Stamped { intent, time } => (Vec::new(), self.stamped(intent, time)),
@@ -377,7 +374,9 @@ impl Workspace {
             let join = self.data.published.as_ref();
             let tallied = Tallied {
                 facts: corpus.row(id).facts(),
-                published: join.and_then(|join| join.row_for(id)).map(|row| row.published()),
+                published: join
+                    .and_then(|join| join.row_for(id))
+                    .map(|row| row.published()),
                 says: before.says(),
             };
             let says = self.readings.voices.column().cell(position).says();
@@ -403,7 +402,9 @@ fn of_order(order: &SaveOrder) -> Vec<Identity> {
 }
 
 fn save(records: Vec<&Record>) -> Effect {
-    let readings = records.iter().map(|record| Reading::clone(record.reading()));
+    let readings = records
+        .iter()
+        .map(|record| Reading::clone(record.reading()));
     order(ReadingsOrder::Save(Arc::new(SaveOrder {
         readings: readings.collect(),
         ids: records.iter().map(|record| record.id()).collect(),

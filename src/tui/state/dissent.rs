@@ -1,0 +1,566 @@
+//! Place 3, dissent: documents to read, what is known of each, and what reading them changes.
+//!
+//! The queue has what the rule left open first. It follows the filter, and its cursor is the one of
+//! the workspace wherever that is on a document of the queue.
+
+mod areas;
+mod evidence;
+mod give;
+
+pub use areas::{Areas, Focus, areas};
+pub use evidence::{Remark, Similar, Tone, rows};
+
+use crate::corpus::DocumentId;
+use crate::dissent::{Cell, Says};
+use crate::tui::cursor::{Extent, ListCursor};
+use crate::tui::keymap::{Command, Context, Move, PlaceName, QueuePart, Yank};
+use crate::tui::layout::{Layout, Shape};
+use crate::tui::message::{Effect, Gesture, Mouse, Msg};
+use crate::tui::prompt::Prompt;
+use crate::tui::state::census::replies;
+use crate::tui::state::workspace::Workspace;
+use crate::tui::state::{Input, Notice, Place, Purpose, Reply};
+use evidence::{KeySets, lasting, spoken};
+use give::{Given, Plan};
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+/// Which documents are in the queue beside those without a version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// Those in conflict.
+    pub conflicts: bool,
+    /// Those whose published verdict differs.
+    pub differing: bool,
+    /// Everything in the filter, in its order.
+    pub everything: bool,
+}
+
+/// Which documents the next reading goes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// The one under the cursor.
+    #[default]
+    This,
+    /// It and all with the same top-level keys.
+    Similar,
+    /// Everything in the filter.
+    Shown,
+}
+
+/// What the queue was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Source {
+    generation: u64,
+    counted: usize,
+    parts: Parts,
+    pinned: Option<DocumentId>,
+}
+
+/// The state of the place.
+#[derive(Debug, Default)]
+pub struct Dissent {
+    focus: Focus,
+    is_zoomed: bool,
+    parts: Parts,
+    reach: Reach,
+    list: ListCursor,
+    scroll: usize,
+    queue: Vec<DocumentId>,
+    source: Option<Source>,
+    read_count: usize,
+    current: Option<DocumentId>,
+    /// Document and look that the evidence is of.
+    seen: Option<(DocumentId, u64)>,
+    lasting: Vec<Remark>,
+    remarks: Vec<Remark>,
+    similar: Similar,
+    keys: KeySets,
+    plan: Option<Plan>,
+    last: Option<Given>,
+    reasons: Vec<String>,
+}
+
+impl Dissent {
+    /// Which part has the keys.
+    #[must_use]
+    pub fn focus(&self) -> Focus {
+        self.focus
+    }
+
+    /// What is in the queue.
+    #[must_use]
+    pub fn parts(&self) -> Parts {
+        self.parts
+    }
+
+    /// The documents to read, in order.
+    #[must_use]
+    pub fn queue(&self) -> &[DocumentId] {
+        &self.queue
+    }
+
+    /// How many of them the person has read.
+    #[must_use]
+    pub fn read_count(&self) -> usize {
+        self.read_count
+    }
+
+    /// The document under the cursor.
+    #[must_use]
+    pub fn current(&self) -> Option<DocumentId> {
+        self.current
+    }
+
+    /// What is known of it.
+    #[must_use]
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    /// First row of the evidence on screen.
+    #[must_use]
+    pub fn scroll(&self) -> usize {
+        self.scroll
+    }
+
+    /// Which documents the next reading goes to, in words.
+    #[must_use]
+    pub fn reach_words(&self, workspace: &Workspace) -> String {
+        match self.reach {
+            Reach::This => "this document".to_owned(),
+            Reach::Similar => format!("it and {} similar", self.similar.ids.len()),
+            Reach::Shown => format!("all {} shown", workspace.shown().order.len()),
+        }
+    }
+
+    /// Where everything stands.
+    #[must_use]
+    pub fn areas(&self, layout: &Layout) -> Areas {
+        let alone = self.is_zoomed || layout.shape != Shape::Whole;
+        areas(layout.body, self.focus, alone)
+    }
+
+    /// The list's cursor on the current document, for a list of this height.
+    #[must_use]
+    pub fn list_cursor(&self, height: u16) -> ListCursor {
+        let position = self.position().unwrap_or(0);
+        let mut cursor = self.list;
+        cursor.select(position, Extent::new(self.queue.len(), height));
+        cursor
+    }
+
+    fn position(&self) -> Option<usize> {
+        let current = self.current?;
+        self.queue.iter().position(|&id| id == current)
+    }
+
+    fn make_queue(&mut self, workspace: &Workspace) {
+        let shown = workspace.shown();
+        let source = Source {
+            generation: shown.generation,
+            counted: shown.counted,
+            parts: self.parts,
+            pinned: workspace.pinned(),
+        };
+        if self.source == Some(source) {
+            return;
+        }
+        self.source = Some(source);
+        self.queue.clear();
+        if self.parts.everything {
+            self.queue.extend(shown.order.iter());
+        } else {
+            let sums = &shown.sums;
+            self.queue.extend(sums.unclassified.iter());
+            let mut further = Vec::new();
+            if self.parts.conflicts {
+                further.extend(sums.conflicts.iter().copied());
+            }
+            if self.parts.differing {
+                further.extend(sums.differing.iter().copied());
+            }
+            let mut known: HashSet<DocumentId> = self.queue.iter().copied().collect();
+            further.retain(|id| known.insert(*id));
+            self.queue.extend(further);
+        }
+        if let Some(pinned) = source.pinned
+            && !self.queue.contains(&pinned)
+        {
+            self.queue.insert(0, pinned);
+        }
+    }
+
+    fn is_read(workspace: &Workspace, id: DocumentId) -> bool {
+        matches!(workspace.readings().cell(id), Cell::Read(_))
+    }
+
+    /// The first document after a position, around, that is not read and not about to be.
+    fn next_unread(
+        &self,
+        workspace: &Workspace,
+        after: usize,
+        about: &HashSet<DocumentId>,
+    ) -> Option<DocumentId> {
+        let length = self.queue.len();
+        (1..=length)
+            .filter_map(|step| self.queue.get((after + step) % length))
+            .copied()
+            .find(|id| !about.contains(id) && !Self::is_read(workspace, *id))
+    }
+
+    fn command(
+        &mut self,
+        workspace: &mut Workspace,
+        command: Command,
+        layout: &Layout,
+    ) -> Vec<Reply> {
+        match command {
+            Command::NextPane => self.focus = self.focus.next(),
+            Command::PreviousPane => self.focus = self.focus.previous(),
+            Command::Zoom => self.is_zoomed = !self.is_zoomed,
+            Command::Close => return self.close(),
+            Command::Move(step) => self.step(workspace, step, layout),
+            Command::Disagree => return vec![Reply::Menu(Context::ReadingMenu)],
+            Command::Read(says) => return self.plan(workspace, says),
+            Command::ReadAgain => return self.again(workspace),
+            Command::ReadingReason => return self.ask_reason_again(workspace),
+            Command::ReadingScope => self.reach = self.next_reach(),
+            Command::Queue(part) => return self.toggle(part),
+            Command::SaveReadings => return replies(workspace.save_readings()),
+            Command::SaveReadingsTo => return ask_file(),
+            Command::Open => return vec![Reply::Go(PlaceName::Census)],
+            Command::NextHit | Command::PreviousHit | Command::Find => {
+                return vec![Reply::Notice(Notice::warning(
+                    "Nothing to search here; / filters the documents, and the queue follows.",
+                ))];
+            }
+            Command::Pager => return pager(workspace),
+            Command::Yank(what) => return yank(workspace, what),
+            Command::Explain => return explain(),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn close(&mut self) -> Vec<Reply> {
+        if self.reach != Reach::This {
+            self.reach = Reach::This;
+        } else if self.is_zoomed {
+            self.is_zoomed = false;
+        } else if self.focus != Focus::Queue {
+            self.focus = Focus::Queue;
+        } else {
+            return vec![Reply::Go(PlaceName::Census)];
+        }
+        Vec::new()
+    }
+
+    fn next_reach(&self) -> Reach {
+        match self.reach {
+            Reach::This if !self.similar.ids.is_empty() => Reach::Similar,
+            Reach::This | Reach::Similar => Reach::Shown,
+            Reach::Shown => Reach::This,
+        }
+    }
+
+    fn toggle(&mut self, part: QueuePart) -> Vec<Reply> {
+        let (flag, name) = match part {
+            QueuePart::Conflicts => (&mut self.parts.conflicts, "Documents in conflict"),
+            QueuePart::Differing => (
+                &mut self.parts.differing,
+                "Documents whose published verdict differs",
+            ),
+            QueuePart::Everything => (&mut self.parts.everything, "Everything in the filter"),
+        };
+        *flag = !*flag;
+        let sentence = if *flag {
+            format!("{name}: in the queue.")
+        } else {
+            format!("{name}: no longer in the queue.")
+        };
+        vec![Reply::Notice(Notice::done(sentence))]
+    }
+
+    fn step(&mut self, workspace: &mut Workspace, step: Move, layout: &Layout) {
+        let areas = self.areas(layout);
+        if self.focus == Focus::Evidence {
+            let inside = areas.evidence.inside_border();
+            let rows = rows(
+                &self.remarks,
+                usize::from(inside.width),
+                crate::text::Marks::Unicode,
+            )
+            .len();
+            let mut cursor = ListCursor::default();
+            let most = rows.saturating_sub(usize::from(inside.height));
+            let extent = Extent::new(most + 1, inside.height);
+            cursor.select(self.scroll, extent);
+            cursor.go(step, extent);
+            self.scroll = cursor.selected(most + 1).unwrap_or(0);
+            return;
+        }
+        if self.focus == Focus::Totals {
+            return;
+        }
+        let height = areas.queue.inside_border().height;
+        let extent = Extent::new(self.queue.len(), height);
+        self.list = self.list_cursor(height);
+        self.list.go(step, extent);
+        self.select_at(workspace, self.list.selected(self.queue.len()));
+    }
+
+    fn select_at(&mut self, workspace: &mut Workspace, position: Option<usize>) {
+        let id = position.and_then(|position| self.queue.get(position).copied());
+        if let Some(id) = id {
+            self.select(workspace, id);
+        }
+    }
+
+    fn select(&mut self, workspace: &mut Workspace, id: DocumentId) {
+        self.reach = Reach::This;
+        self.current = Some(id);
+        workspace.select(Some(id));
+    }
+
+    fn mouse(&mut self, workspace: &mut Workspace, mouse: Mouse, layout: &Layout) -> Vec<Reply> {
+        let areas = self.areas(layout);
+        let Some(focus) = areas.at(mouse.column, mouse.row) else {
+            return Vec::new();
+        };
+        match mouse.gesture {
+            Gesture::ScrollUp | Gesture::ScrollDown => {
+                let step = if mouse.gesture == Gesture::ScrollUp {
+                    Move::Up
+                } else {
+                    Move::Down
+                };
+                let before = std::mem::replace(&mut self.focus, focus);
+                for _ in 0..3 {
+                    self.step(workspace, step, layout);
+                }
+                self.focus = before;
+            }
+            Gesture::Press => {
+                self.focus = focus;
+                let inside = areas.queue.inside_border();
+                if focus == Focus::Queue && inside.contains(mouse.column, mouse.row) {
+                    let extent = Extent::new(self.queue.len(), inside.height);
+                    self.list = self.list_cursor(inside.height);
+                    let position = self.list.at_row(usize::from(mouse.row - inside.y), extent);
+                    self.select_at(workspace, position);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn accepted(&mut self, workspace: &mut Workspace, purpose: Purpose, text: &str) -> Vec<Reply> {
+        match purpose {
+            Purpose::Reason => self.take_reason(workspace, text),
+            Purpose::ReadingsFile if text.trim().is_empty() => vec![Reply::Notice(
+                Notice::warning("Nothing was written: no file was named."),
+            )],
+            Purpose::ReadingsFile => {
+                replies(workspace.save_readings_to(PathBuf::from(text.trim())))
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Place for Dissent {
+    fn context(&self) -> Context {
+        Context::Dissent
+    }
+
+    fn heading(&self, workspace: &Workspace) -> Vec<String> {
+        let mut parts = workspace.heading();
+        let readings = workspace.readings();
+        if readings.is_open() {
+            parts.push(match readings.lost_count() {
+                0 => format!("{}'s readings in {}", readings.reader(), readings.file()),
+                lost => format!("{lost} readings NOT SAVED"),
+            });
+        }
+        parts
+    }
+
+    fn refusal(&self, workspace: &Workspace, command: Command) -> Option<String> {
+        let is_reading = matches!(
+            command,
+            Command::Disagree
+                | Command::Read(_)
+                | Command::ReadAgain
+                | Command::ReadingReason
+                | Command::ReadingScope
+        );
+        let needs_document = is_reading
+            || matches!(
+                command,
+                Command::Open | Command::Pager | Command::YankMenu | Command::Yank(_)
+            );
+        if needs_document && self.current.is_none() {
+            return Some("There is no document in the queue.".to_owned());
+        }
+        if is_reading && !workspace.readings().is_open() {
+            return Some("Readings are not loaded yet.".to_owned());
+        }
+        let has_own = self.current.is_some_and(|id| Self::is_read(workspace, id));
+        match command {
+            Command::Read(Says::Withdrawn) | Command::ReadingReason
+                if !has_own && self.reach == Reach::This =>
+            {
+                Some("You have no reading of this document.".to_owned())
+            }
+            Command::ReadAgain if self.last.is_none() => {
+                Some("Nothing was read yet in this session.".to_owned())
+            }
+            Command::SaveReadings if workspace.readings().lost_count() == 0 => {
+                Some("Every reading is saved.".to_owned())
+            }
+            Command::Yank(Yank::Host | Yank::Document) => None,
+            Command::Yank(_) => Some("Enter goes to the document; there it can be copied.".into()),
+            Command::Mark | Command::Compare => {
+                Some("Documents are marked in the census; Enter goes there.".to_owned())
+            }
+            Command::Edit(_) | Command::Accept | Command::Cancel => {
+                Some("Nothing is being typed.".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    fn update(
+        &mut self,
+        workspace: &mut Workspace,
+        input: Input<'_>,
+        layout: &Layout,
+    ) -> Vec<Reply> {
+        match input {
+            Input::Command(command) => self.command(workspace, command, layout),
+            Input::Mouse(mouse) => self.mouse(workspace, mouse, layout),
+            Input::Typed { purpose, prompt } => {
+                if purpose == Purpose::Reason {
+                    self.judge_reason(workspace, prompt);
+                }
+                Vec::new()
+            }
+            Input::Accepted { purpose, text } => self.accepted(workspace, purpose, &text),
+            Input::Confirmed(Purpose::ReadMany) => self.commit(workspace),
+            Input::Cancelled(Purpose::Reason | Purpose::ReadMany) => {
+                self.plan = None;
+                Vec::new()
+            }
+            Input::News(Msg::Reloading) => {
+                *self = Self {
+                    parts: self.parts,
+                    last: self.last.take(),
+                    reasons: std::mem::take(&mut self.reasons),
+                    ..Self::default()
+                };
+                Vec::new()
+            }
+            Input::Confirmed(_) | Input::Cancelled(_) | Input::News(_) => Vec::new(),
+        }
+    }
+
+    fn sync(&mut self, workspace: &Workspace) {
+        self.make_queue(workspace);
+        self.read_count = self
+            .queue
+            .iter()
+            .filter(|id| Self::is_read(workspace, **id))
+            .count();
+        let is_queued = |id: &DocumentId| self.queue.contains(id);
+        self.current = workspace
+            .cursor()
+            .filter(is_queued)
+            .or_else(|| self.current.filter(is_queued))
+            .or_else(|| {
+                let last = self.queue.len().checked_sub(1)?;
+                self.next_unread(workspace, last, &HashSet::new())
+                    .or_else(|| self.queue.first().copied())
+            });
+        let Some(id) = self.current else {
+            self.seen = None;
+            self.remarks.clear();
+            self.similar = Similar::default();
+            return;
+        };
+        let row = workspace.corpus().row(id);
+        let generation = workspace.shown().generation;
+        if self.seen != Some((id, generation)) {
+            if self.seen.is_none_or(|(seen, _)| seen != id) {
+                self.scroll = 0;
+                self.reach = Reach::This;
+            }
+            self.seen = Some((id, generation));
+            self.lasting = lasting(row, workspace.rules());
+            self.similar = self.keys.similar(workspace, row);
+        }
+        self.remarks = spoken(workspace, row);
+        self.remarks.extend(self.lasting.iter().cloned());
+        self.remarks
+            .extend(give::similar_remarks(workspace, &self.similar));
+    }
+}
+
+fn ask_file() -> Vec<Reply> {
+    vec![Reply::Ask {
+        purpose: Purpose::ReadingsFile,
+        label: "keep readings in".to_owned(),
+        prompt: Prompt::new("readings.dissent.jsonl", Vec::new()),
+    }]
+}
+
+fn pager(workspace: &Workspace) -> Vec<Reply> {
+    match workspace.current().and_then(|row| row.body()) {
+        Some(body) => vec![Reply::Effect(Effect::OpenPager {
+            bytes: body.to_vec(),
+        })],
+        None => vec![Reply::Notice(Notice::warning(
+            "The document has no body to show.",
+        ))],
+    }
+}
+
+fn yank(workspace: &Workspace, what: Yank) -> Vec<Reply> {
+    let Some(row) = workspace.current() else {
+        return Vec::new();
+    };
+    let (text, what) = match what {
+        Yank::Host => (Some(row.host().to_owned()), "host"),
+        _ => {
+            let text = row.body().and_then(|body| std::str::from_utf8(body).ok());
+            (text.map(str::to_owned), "document")
+        }
+    };
+    match text.filter(|text| !text.is_empty()) {
+        Some(text) => vec![Reply::Effect(Effect::CopyText {
+            text,
+            what: what.to_owned(),
+        })],
+        None => vec![Reply::Notice(Notice::warning(format!(
+            "The document has no {what} that can be copied as text."
+        )))],
+    }
+}
+
+fn explain() -> Vec<Reply> {
+    let paragraphs = [
+        "A reading is what you make of one document: a version it should be held to, that it is no A2A card, or that it cannot \
+         be told. It changes nothing that is published or computed; it stands beside them.",
+        "A reason is needed where your reading gives a verdict, takes one away or turns it. Words with # in front are tags.",
+        "Every reading is added to a file and none is ever overwritten; taking back adds a line too. Only what you read counts \
+         as read, not what you have looked at.",
+        "A reading is about exact bytes. Of a document that changed since, the old reading is shown and not counted.",
+    ];
+    vec![Reply::Read {
+        title: "Reading documents otherwise".to_owned(),
+        paragraphs: paragraphs.map(str::to_owned).to_vec(),
+    }]
+}
+
+#[cfg(test)]
+mod tests;
