@@ -18,6 +18,7 @@ pub mod census;
 pub mod compare;
 pub mod dissent;
 pub mod document;
+pub mod rules;
 pub mod workspace;
 
 use crate::tui::keymap::{Command, Context, PlaceName};
@@ -28,6 +29,7 @@ use crate::tui::state::blank::Blank;
 use crate::tui::state::census::Census;
 use crate::tui::state::compare::Compare;
 use crate::tui::state::dissent::Dissent;
+use crate::tui::state::rules::RulesPlace;
 use crate::tui::state::workspace::Workspace;
 
 /// One of the six screens a person works in.
@@ -222,6 +224,8 @@ pub struct Places {
     pub compare: Compare,
     /// Place 3.
     pub dissent: Dissent,
+    /// Place 4.
+    pub rules: RulesPlace,
     /// Stands in for a place that has nothing to show.
     pub blank: Blank,
 }
@@ -234,6 +238,7 @@ impl Places {
             PlaceName::Census => &self.census,
             PlaceName::Compare => &self.compare,
             PlaceName::Dissent => &self.dissent,
+            PlaceName::Rules => &self.rules,
             _ => &self.blank,
         }
     }
@@ -244,12 +249,13 @@ impl Places {
             PlaceName::Census => &mut self.census,
             PlaceName::Compare => &mut self.compare,
             PlaceName::Dissent => &mut self.dissent,
+            PlaceName::Rules => &mut self.rules,
             _ => &mut self.blank,
         }
     }
 
     /// Every state once, for news.
     pub fn all_mut(&mut self) -> Vec<&mut dyn Place> {
-        vec![&mut self.census, &mut self.compare, &mut self.dissent, &mut self.blank]
+        vec![&mut self.census, &mut self.compare, &mut self.dissent, &mut self.rules, &mut self.blank]
     }
 }

@@ -12,6 +12,7 @@ pub mod dissent;
 mod document;
 mod place;
 mod prompt;
+pub mod rules;
 mod small;
 
 use ratatui::Frame;

@@ -563,4 +563,4 @@ fn explain() -> Vec<Reply> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

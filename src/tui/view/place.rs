@@ -13,6 +13,7 @@ use crate::tui::view::Pen;
 use crate::tui::view::census::CensusView;
 use crate::tui::view::compare::CompareView;
 use crate::tui::view::dissent::DissentView;
+use crate::tui::view::rules::RulesView;
 
 /// The body of the screen.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +49,16 @@ impl Widget for &PlaceView<'_> {
         if self.app.place() == PlaceName::Dissent {
             let view = DissentView {
                 dissent: &self.app.places().dissent,
+                workspace: self.app.workspace(),
+                layout: self.app.layout(),
+                look: self.look,
+            };
+            (&view).render(area, buffer);
+            return;
+        }
+        if self.app.place() == PlaceName::Rules {
+            let view = RulesView {
+                rules: &self.app.places().rules,
                 workspace: self.app.workspace(),
                 layout: self.app.layout(),
                 look: self.look,

@@ -12,6 +12,9 @@ pub struct CommandLines {
     pub list: String,
 }
 
+/// Documents picked one by one that a command line names; more would fit no line.
+const NAMED: usize = 1_000;
+
 /// A word as a POSIX shell reads it: as it is when it is plain, else in single quotes.
 fn quoted(word: &str) -> String {
     let is_plain = !word.is_empty()
@@ -39,9 +42,9 @@ impl Workspace {
             .iter()
             .map(|word| quoted(word))
             .collect();
-        let query = self.query();
-        if !query.is_empty() {
-            words.push(format!("--where {}", quoted(&query.to_string())));
+        let filter = self.filter_text();
+        if !filter.is_empty() {
+            words.push(format!("--where {}", quoted(&filter)));
         }
         if !self.view.sort.keys.is_empty() {
             words.push(format!("--sort={}", self.view.sort));
@@ -64,6 +67,25 @@ impl Workspace {
             open: line("cardex", &words),
             list,
         }
+    }
+
+    /// The filter as a query. Documents picked one by one are named by their lines, where there is
+    /// one file and a command line can hold them.
+    fn filter_text(&self) -> String {
+        let query = self.query().to_string();
+        let only = self
+            .only()
+            .filter(|only| only.len() <= NAMED && self.data.corpus.input_names().len() == 1);
+        let Some(only) = only else {
+            return query;
+        };
+        let lines: Vec<String> = only
+            .iter()
+            .map(|id| self.data.corpus.row(id).line().to_string())
+            .collect();
+        format!("{query} line:{}", lines.join(","))
+            .trim()
+            .to_owned()
     }
 
     /// An address that leads to this document and no other.

@@ -7,6 +7,7 @@ use ratatui::widgets::Widget;
 
 use crate::census::{Judgement, State, Verdict};
 use crate::corpus::Row;
+use crate::dissent::Cell;
 use crate::output::table::thousands;
 use crate::published::Agreement;
 use crate::query::{Direction, SortKey};
@@ -43,16 +44,18 @@ enum Column {
     Published,
     Notes,
     Declared,
+    Reading,
 }
 
 impl Column {
     /// In the order in which they are given room.
-    const BY_NEED: [Self; 11] = [
+    const BY_NEED: [Self; 12] = [
         Self::Document,
         Self::Verdict,
         Self::Route,
         Self::Version,
         Self::Faults,
+        Self::Reading,
         Self::Alternative,
         Self::Bytes,
         Self::Tolerant,
@@ -61,7 +64,7 @@ impl Column {
         Self::Declared,
     ];
     /// In the order in which they stand.
-    const BY_PLACE: [Self; 11] = [
+    const BY_PLACE: [Self; 12] = [
         Self::Document,
         Self::Route,
         Self::Declared,
@@ -70,6 +73,7 @@ impl Column {
         Self::Alternative,
         Self::Tolerant,
         Self::Published,
+        Self::Reading,
         Self::Faults,
         Self::Notes,
         Self::Bytes,
@@ -88,6 +92,7 @@ impl Column {
             Self::Published => "published",
             Self::Notes => "notes",
             Self::Declared => "declared",
+            Self::Reading => "reading",
         }
     }
 
@@ -104,6 +109,7 @@ impl Column {
             Self::Published => SortKey::Agree,
             Self::Notes => SortKey::Hidden,
             Self::Declared => SortKey::Declared,
+            Self::Reading => SortKey::Reading,
         })
     }
 
@@ -121,6 +127,7 @@ impl Column {
             Self::Published => 10,
             Self::Notes => 16,
             Self::Declared => 9,
+            Self::Reading => 13,
         }
     }
 
@@ -133,10 +140,15 @@ impl ListView<'_> {
     /// The columns that fit, in their order, with their widths.
     fn columns(&self, room: usize) -> Vec<(Column, usize)> {
         let has_published = self.workspace.data().published.is_some();
+        let counts = self.workspace.readings().voices();
+        let counts = counts.column().counts();
+        let has_readings = counts.read() + counts.earlier_version > 0;
         let mut left = room;
         let mut chosen = Vec::new();
         for column in Column::BY_NEED {
-            if column == Column::Published && !has_published {
+            if column == Column::Published && !has_published
+                || column == Column::Reading && !has_readings
+            {
                 continue;
             }
             if column.least() <= left || chosen.is_empty() {
@@ -277,6 +289,11 @@ impl ListView<'_> {
             },
             Column::Faults => self.faults(document, judgement),
             Column::Notes => (notes(document), theme.warning),
+            Column::Reading => match self.workspace.readings().cell(document.id()) {
+                Cell::Unread => none(),
+                Cell::EarlierVersion => ("earlier".to_owned(), theme.dim),
+                Cell::Read(says) => (says.as_str().to_owned(), theme.marked),
+            },
             Column::Declared => match document.protocol_version() {
                 "" => none(),
                 version => plain(version.to_owned()),
