@@ -376,12 +376,10 @@ impl Place for Dissent {
 
     fn heading(&self, workspace: &Workspace) -> Vec<String> {
         let mut parts = workspace.heading();
-        let readings = workspace.readings();
-        if readings.is_open() {
-            parts.push(match readings.lost_count() {
-                0 => format!("{}'s readings in {}", readings.reader(), readings.file()),
-                lost => format!("{lost} readings NOT SAVED"),
-            });
+        let lost = workspace.readings().lost_count();
+        if lost > 0 {
+            // First, so that no narrow line loses it.
+            parts.insert(0, format!("{lost} readings NOT SAVED"));
         }
         parts
     }

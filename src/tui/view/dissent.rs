@@ -168,13 +168,19 @@ impl DissentView<'_> {
             tallies.moved_count()
         );
         let is_focused = self.dissent.focus() == Focus::Totals;
-        let inside = frame(
-            area,
-            ("Totals of what is shown", &moved),
-            is_focused,
-            buffer,
-            &self.look,
-        );
+        let readings = self.workspace.readings();
+        let mut title = "Totals of what is shown".to_owned();
+        if readings.is_open() {
+            title = format!(
+                "{title} · {}'s readings in {}",
+                readings.reader(),
+                readings.file()
+            );
+        }
+        if self.look.glyphs.marks == crate::text::Marks::Ascii {
+            title = title.replace('·', "-");
+        }
+        let inside = frame(area, (&title, &moved), is_focused, buffer, &self.look);
         let mut pen = Pen::new(row(inside, 0), buffer, &self.look);
         pen.column("", NAME, theme.heading);
         for class in Class::ALL {

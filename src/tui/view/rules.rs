@@ -32,7 +32,7 @@ pub struct RulesView<'a> {
 }
 
 /// Columns of a number in the tables.
-const NUMBER: usize = 9;
+const NUMBER: usize = 10;
 
 impl Widget for &RulesView<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
