@@ -284,6 +284,8 @@ impl Workspace {
         self.marks = Marks::default();
         // Positions mean other documents now.
         self.view.only = None;
+        let views = self.history.views.iter_mut();
+        views.for_each(|view| view.only = None);
         self.pinned = None;
         self.readings.forget_positions();
         // Changes name documents by their position, which may be another one's now.

@@ -272,7 +272,7 @@ fn similar_documents_are_read_together_after_a_question_that_says_how_many() {
     assert_eq!(desk.cells()[0], None, "a question stands before it");
     desk.press("n");
     assert_eq!(desk.cells(), [None; 5]);
-    desk.press("say");
+    desk.press("ay");
     let not_a_card = Some(Says::NotACard);
     assert_eq!(desk.cells(), [not_a_card, not_a_card, None, None, None]);
     assert_eq!(desk.place().current(), Some(DocumentId(2)));

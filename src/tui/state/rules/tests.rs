@@ -62,7 +62,8 @@ fn enter_on_a_changed_figure_lists_exactly_the_documents_that_moved() {
     assert_eq!(desk.app.place(), PlaceName::Census);
     assert_eq!(desk.shown(), [4], "the conflict became a declaration");
     let filter = desk.app.workspace().filter_line();
-    assert_eq!(filter.query, "only the 1 document that moved in 'declared'");
+    let only = "only the 1 document that moved in 'declared'".to_owned();
+    assert_eq!(filter.terms, [(only, Some(1))]);
     desk.press("x");
     assert_eq!(desk.shown(), [0, 1, 2, 3, 4]);
     desk.press("u");

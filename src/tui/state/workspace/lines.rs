@@ -43,7 +43,12 @@ impl Workspace {
         let counts = &self.shown.term_counts;
         let terms = self.view.query.terms().iter().enumerate();
         let only = self.view.only.as_ref();
-        let only = only.map(|only| (format!("only the {}", only.what), Some(only.documents.len())));
+        let only = only.map(|only| {
+            (
+                format!("only the {}", only.what),
+                Some(only.documents.len()),
+            )
+        });
         let terms = terms.map(|(at, term)| (term.to_string(), counts.get(at).copied()));
         let terms = only.into_iter().chain(terms);
         let (shown, all) = (self.shown.order.len() as u64, self.shown.counted as u64);
