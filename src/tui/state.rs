@@ -256,6 +256,12 @@ impl Places {
 
     /// Every state once, for news.
     pub fn all_mut(&mut self) -> Vec<&mut dyn Place> {
-        vec![&mut self.census, &mut self.compare, &mut self.dissent, &mut self.rules, &mut self.blank]
+        vec![
+            &mut self.census,
+            &mut self.compare,
+            &mut self.dissent,
+            &mut self.rules,
+            &mut self.blank,
+        ]
     }
 }

@@ -1,7 +1,6 @@
 //! Keys in, state and effects out; nothing is drawn here.
 
 use super::*;
-use crate::tui::state::blank;
 
 /// Keeps the names that contain the pattern.
 fn containing(pattern: &str, names: &[&str]) -> Vec<usize> {
@@ -85,8 +84,8 @@ fn a_palette_without_a_match_stays_open() {
 #[test]
 fn a_refused_command_says_why_and_changes_nothing() {
     let mut app = app(WHOLE);
-    assert_eq!(press(&mut app, &letters("s")), []);
-    assert_eq!(latest(&app), blank::SENTENCE);
+    assert_eq!(press(&mut app, &letters("o")), []);
+    assert_eq!(latest(&app), "There is no document under the cursor.");
     assert!(app.overlays().is_empty());
     press(&mut app, &letters("1"));
     assert_eq!(latest(&app), "You are in Census already.");
