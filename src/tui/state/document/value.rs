@@ -4,6 +4,8 @@
 //! is on screen; cut, only its two ends are ever decoded. No chunk ends inside a character or an
 //! escape.
 
+use std::borrow::Cow;
+
 use crate::card::{Node, decode_string, is_plain_key};
 use crate::output::table::thousands;
 use crate::spec::JsonType;
@@ -14,18 +16,22 @@ use crate::tui::state::document::rich::{Rich, Tone};
 pub(super) const CHUNK: usize = 8 << 10;
 
 /// The bytes between the quotes of a string; empty for other types.
-pub(super) fn inside<'a>(node: Node<'a>) -> &'a str {
+pub(super) fn inside<'a>(node: Node<'a>) -> &'a [u8] {
     if node.kind() != JsonType::String {
-        return "";
+        return &[];
     }
     let raw = node.raw();
-    let inside = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-    // A tree is only made of bytes that are UTF-8.
-    std::str::from_utf8(inside).unwrap_or_default()
+    raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default()
+}
+
+/// What a part of a string's inside means. Only the part is read, however long the string.
+fn meaning(part: Option<&[u8]>) -> Cow<'_, str> {
+    // A tree is only made of bytes that are UTF-8, and no part ends inside a character.
+    decode_string(std::str::from_utf8(part.unwrap_or_default()).unwrap_or_default())
 }
 
 /// Where the chunks of a string's inside begin, the first at 0.
-pub(super) fn chunk_starts(inside: &str) -> Vec<u32> {
+pub(super) fn chunk_starts(inside: &[u8]) -> Vec<u32> {
     let mut starts = vec![0];
     let mut at = 0;
     while inside.len() - at > CHUNK {
@@ -37,8 +43,7 @@ pub(super) fn chunk_starts(inside: &str) -> Vec<u32> {
 
 /// The last place within `most` bytes of `from` that splits no character and no escape; at least
 /// one character further.
-fn boundary(inside: &str, from: usize, most: usize) -> usize {
-    let bytes = inside.as_bytes();
+fn boundary(bytes: &[u8], from: usize, most: usize) -> usize {
     let mut at = from;
     while at < bytes.len() {
         let next = at + token_length(bytes.get(at..).unwrap_or_default());
@@ -74,10 +79,9 @@ fn token_length(bytes: &[u8]) -> usize {
 }
 
 /// The last `most` bytes or fewer, from a place that surely splits nothing; empty if there is none.
-fn tail(inside: &str, most: usize) -> &str {
+fn tail(bytes: &[u8], most: usize) -> &[u8] {
     /// Longest escape: a pair of surrogates.
     const ESCAPE: usize = 12;
-    let bytes = inside.as_bytes();
     let from = bytes.len().saturating_sub(most).max(ESCAPE);
     let start = (from..bytes.len()).find(|start| {
         let before = bytes.get(start - ESCAPE..*start).unwrap_or_default();
@@ -88,10 +92,11 @@ fn tail(inside: &str, most: usize) -> &str {
             here,
             [b'\\', b'u', b'd' | b'D', b'c'..=b'f' | b'C'..=b'F', ..]
         );
-        inside.is_char_boundary(*start) && (!before.contains(&b'\\') || (is_escape && !is_half))
+        let is_character = !matches!(here.first(), Some(0x80..=0xbf));
+        is_character && (!before.contains(&b'\\') || (is_escape && !is_half))
     });
     start
-        .and_then(|start| inside.get(start..))
+        .and_then(|start| bytes.get(start..))
         .unwrap_or_default()
 }
 
@@ -142,15 +147,13 @@ pub(super) fn on_one_row(node: Node<'_>, width: usize, marks: Marks) -> Rich {
     let inside = inside(node);
     let enough = width.saturating_mul(4).saturating_add(1024);
     if inside.len() <= enough * 2 {
-        quoted(&decode_string(inside), &mut rich, marks);
+        quoted(&meaning(Some(inside)), &mut rich, marks);
         if rich.width() <= width {
             return rich;
         }
     } else {
-        let head = inside
-            .get(..boundary(inside, 0, enough))
-            .unwrap_or_default();
-        let ends = [decode_string(head), decode_string(tail(inside, enough))];
+        let head = inside.get(..boundary(inside, 0, enough));
+        let ends = [meaning(head), meaning(Some(tail(inside, enough)))];
         quoted(&ends.concat(), &mut rich, marks);
     }
     let length = format!(" ({} bytes)", thousands(inside.len() as u64));
@@ -196,7 +199,7 @@ pub(super) fn for_reading(node: Node<'_>, starts: &[u32], chunk: usize, marks: M
     let inside = inside(node);
     let place = |index: usize| starts.get(index).map(|start| *start as usize);
     let part = place(chunk).unwrap_or(0)..place(chunk + 1).unwrap_or(inside.len());
-    let decoded = decode_string(inside.get(part).unwrap_or_default());
+    let decoded = meaning(inside.get(part));
     let mut rows: Vec<Rich> = decoded
         .split_inclusive('\n')
         .map(|line| {
@@ -328,7 +331,7 @@ mod tests {
             let inside = format!("x{}", piece.repeat(5000));
             let json = format!("\"{inside}\"");
             with(&json, |node| {
-                let starts = chunk_starts(&inside);
+                let starts = chunk_starts(inside.as_bytes());
                 let whole: String = (0..starts.len())
                     .flat_map(|chunk| for_reading(node, &starts, chunk, Marks::Unicode))
                     .map(|rich| rich.whole().text())
