@@ -18,9 +18,10 @@ use crate::tui::keymap::PlaceName;
 use crate::tui::layout::Size;
 use crate::tui::message::{ExportOrder, LoadProgress, Loaded, Msg, Overwrite, Shared};
 use crate::tui::session::{self, Start};
-use crate::tui::state::census::facets;
+use crate::tui::state::Places;
+use crate::tui::state::census::{Census, facets};
 use crate::tui::state::workspace::{Data, View, Workspace};
-use crate::tui::theme::{GlyphSet, ThemeName};
+use crate::tui::theme::{GlyphSet, Glyphs, ThemeName};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, Sender};
@@ -44,20 +45,24 @@ pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
         open: arguments.document.clone(),
         marks: arguments.mark.clone(),
     };
+    let glyphs = if arguments.ascii {
+        GlyphSet::Ascii
+    } else {
+        GlyphSet::Unicode
+    };
     let start = Start {
         workspace: Workspace::new(data, view, facets()),
+        places: Places {
+            census: Census::with_marks(Glyphs::of(glyphs).marks),
+            ..Places::default()
+        },
         startup,
-        ..Start::default()
     };
     let setup = Setup {
         size: Size::default(),
         place: place(arguments.place),
         theme: ThemeName::chosen(arguments.theme, std::env::var("NO_COLOR").ok().as_deref()),
-        glyphs: if arguments.ascii {
-            GlyphSet::Ascii
-        } else {
-            GlyphSet::Unicode
-        },
+        glyphs,
         mouse: arguments.mouse,
         rank,
     };

@@ -16,6 +16,7 @@ pub use pane::{PaneState, TableRow, pane_rows, table_rows};
 use crate::corpus::DocumentId;
 use crate::output::verdict::violations_text;
 use crate::query::{Direction, Facet, Key, Sort, SortKey};
+use crate::text::Marks;
 use crate::tui::cursor::{Extent, ListCursor};
 use crate::tui::keymap::{Command, Context, Move, PlaceName, Yank};
 use crate::tui::layout::{Layout, Shape};
@@ -63,9 +64,20 @@ pub struct Census {
     list: ListCursor,
     hits: Hits,
     opened: document::Opened,
+    /// How hidden characters are shown in the open document, whose row heights depend on it.
+    marks: Marks,
 }
 
 impl Census {
+    /// The place at its start, with marks of this kind for hidden characters.
+    #[must_use]
+    pub fn with_marks(marks: Marks) -> Self {
+        Self {
+            marks,
+            ..Self::default()
+        }
+    }
+
     /// Which part has the keys.
     #[must_use]
     pub fn focus(&self) -> Focus {

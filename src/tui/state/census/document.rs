@@ -73,7 +73,7 @@ impl Census {
             .map(OpenDocument::viewing)
             .unwrap_or_default();
         let open = OpenDocument::open(row, published(workspace, row.id()), workspace.rules());
-        self.opened.document = Some(open.with_viewing(viewing));
+        self.opened.document = Some(open.with_viewing(viewing).with_marks(self.marks));
     }
 
     /// Forgets the open document: its place in the corpus may be another one's now.
