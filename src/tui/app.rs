@@ -179,11 +179,13 @@ impl App {
 
     /// Takes in what happened; returns what is to be done about it, in order.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
-        let effects = self.take(msg);
+        let mut effects = self.take(msg);
         if let Some(sentence) = self.workspace.take_sentence() {
             self.notices.say(Notice::warning(sentence));
         }
-        self.places.get_mut(self.place).sync(&self.workspace);
+        let place = self.places.get_mut(self.place);
+        place.sync(&self.workspace);
+        effects.extend(place.orders());
         effects
     }
 

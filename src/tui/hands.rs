@@ -11,6 +11,7 @@ use crate::tui::clipboard::{self, Answer, Load, Step, Surroundings, SystemClipbo
 use crate::tui::driver::{Event, Hands, Performed};
 use crate::tui::input::Input;
 use crate::tui::message::{Effect, ExportOrder, Msg, Overwrite, Shared};
+use crate::tui::state::fields::{Inventoried, InventoryRequest};
 use crate::tui::state::workspace::{ReadingsOrder, SurveyRequest};
 use crate::tui::{signals, terminal};
 
@@ -86,6 +87,21 @@ impl RealHands {
             // A cancelled look has no result, and the program may have ended meanwhile.
             if let Some(shown) = request.0.run() {
                 let _ = inbox.send(Event::Msg(Msg::Surveyed(Shared(Arc::new(shown)))));
+            }
+        });
+    }
+
+    /// Counts fields on a thread of its own.
+    fn inventory(&self, request: Shared<InventoryRequest>) {
+        let inbox = self.inbox.clone();
+        thread::spawn(move || {
+            // A cancelled count has no result, and the program may have ended meanwhile.
+            if let Some(counted) = request.0.run() {
+                let result = Inventoried {
+                    counted: Shared(Arc::new(counted)),
+                    request: request.0,
+                };
+                let _ = inbox.send(Event::Msg(Msg::Inventoried(Shared(Arc::new(result)))));
             }
         });
     }
@@ -213,6 +229,10 @@ impl Hands for RealHands {
             Effect::OpenPager { bytes } => self.page(&bytes),
             Effect::Survey(request) => {
                 self.survey(request);
+                Performed::Silently
+            }
+            Effect::Inventory(request) => {
+                self.inventory(request);
                 Performed::Silently
             }
             Effect::Export(order) => {

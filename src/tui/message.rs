@@ -11,6 +11,7 @@ use crate::corpus::{InputReport, ProgressSnapshot, Segment};
 use crate::published::{Frame, Join};
 use crate::tui::keymap::{Command, Key};
 use crate::tui::layout::Size;
+use crate::tui::state::fields::{Inventoried, InventoryRequest};
 use crate::tui::state::workspace::{ReadingsNews, ReadingsOrder, Shown, SurveyRequest};
 
 /// Something large on its way between threads. Two are equal when they are the same one.
@@ -78,6 +79,8 @@ pub enum Msg {
     Surveyed(Shared<Shown>),
     /// Something happened to the person's readings.
     Readings(Shared<ReadingsNews>),
+    /// [`Effect::Inventory`] ended.
+    Inventoried(Shared<Inventoried>),
     /// Something outside went wrong and the person should know.
     Failed(String),
 }
@@ -142,6 +145,8 @@ pub enum Effect {
     },
     /// Look through the corpus on another thread.
     Survey(Shared<SurveyRequest>),
+    /// Count the fields of the documents shown on another thread.
+    Inventory(Shared<InventoryRequest>),
     /// Write documents to a file.
     Export(ExportOrder),
     /// Put the time on readings, or write them.

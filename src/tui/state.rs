@@ -18,6 +18,7 @@ pub mod census;
 pub mod compare;
 pub mod dissent;
 pub mod document;
+pub mod fields;
 pub mod rules;
 pub mod workspace;
 
@@ -29,6 +30,7 @@ use crate::tui::state::blank::Blank;
 use crate::tui::state::census::Census;
 use crate::tui::state::compare::Compare;
 use crate::tui::state::dissent::Dissent;
+use crate::tui::state::fields::Fields;
 use crate::tui::state::rules::RulesPlace;
 use crate::tui::state::workspace::Workspace;
 
@@ -54,6 +56,11 @@ pub trait Place {
     /// What the places share has changed, perhaps by another place: take it in. Called for the place
     /// on screen after every message.
     fn sync(&mut self, _workspace: &Workspace) {}
+
+    /// The orders that [`Place::sync`] gave rise to; asked for right after it.
+    fn orders(&mut self) -> Vec<Effect> {
+        Vec::new()
+    }
 
     /// Changes the state. Reads no clock, no file, no clipboard.
     fn update(
@@ -226,6 +233,8 @@ pub struct Places {
     pub dissent: Dissent,
     /// Place 4.
     pub rules: RulesPlace,
+    /// Place 5.
+    pub fields: Fields,
     /// Stands in for a place that has nothing to show.
     pub blank: Blank,
 }
@@ -239,6 +248,7 @@ impl Places {
             PlaceName::Compare => &self.compare,
             PlaceName::Dissent => &self.dissent,
             PlaceName::Rules => &self.rules,
+            PlaceName::Fields => &self.fields,
             _ => &self.blank,
         }
     }
@@ -250,6 +260,7 @@ impl Places {
             PlaceName::Compare => &mut self.compare,
             PlaceName::Dissent => &mut self.dissent,
             PlaceName::Rules => &mut self.rules,
+            PlaceName::Fields => &mut self.fields,
             _ => &mut self.blank,
         }
     }
@@ -261,6 +272,7 @@ impl Places {
             &mut self.compare,
             &mut self.dissent,
             &mut self.rules,
+            &mut self.fields,
             &mut self.blank,
         ]
     }

@@ -10,6 +10,7 @@ pub mod census;
 pub mod compare;
 pub mod dissent;
 mod document;
+pub mod fields;
 mod place;
 mod prompt;
 pub mod rules;

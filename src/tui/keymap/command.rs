@@ -224,6 +224,8 @@ pub enum Command {
     Sort,
     /// Compare the marked cards.
     Compare,
+    /// Split what is counted by the next facet.
+    Split,
     /// Only rows that differ, or all.
     OnlyDifferences,
     /// Only whether a field is there, or its value.

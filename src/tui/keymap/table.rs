@@ -106,6 +106,15 @@ pub static BINDINGS: &[Binding] = &[
     hint(X::Rules, &[K::Enter], C::Open, ("follow", "Flip the switch; in the table, list the documents that moved.")),
     hint(X::Rules, &[K::Char('p')], C::PapersRule, ("the paper's rule", "Put every switch back as the paper has it.")),
 
+    // ── every field path ────────────────────────────────────────────────────────────────────────
+    hint(X::Fields, &[K::Enter], C::Open, ("its documents", "Show the census with only the documents that have the field, or have it in this type.")),
+    hint(X::Fields, &[K::Char('s')], C::Sort, ("sort", "Sort by documents, values, path, or as the specification does.")),
+    hint(X::Fields, &[K::Char('S')], C::Split, ("split", "Count populations side by side: by route, version, shape, verdict, published verdict.")),
+    hint(X::Fields, &[K::Tab], C::NextPane, ("section", "Go to the next category.")),
+    row(X::Fields, &[K::BackTab], C::PreviousPane, ("previous section", "Go to the category before.")),
+    row(X::Fields, &[K::Left, K::Char('h'), K::Char('<')], C::Move(Move::Left), ("type left", "Go to the type or population to the left, or to the field.")),
+    row(X::Fields, &[K::Right, K::Char('l'), K::Char('>')], C::Move(Move::Right), ("type right", "Go to the type or population to the right.")),
+
     // ── every place ─────────────────────────────────────────────────────────────────────────────
     hint(X::Global, &[K::Char('/')], C::Filter, ("filter", "Type a filter; the list follows while you type.")),
     hint(X::Global, &[K::Char('f')], C::Find, ("find", "Find text in this pane, near spellings included.")),

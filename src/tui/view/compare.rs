@@ -115,16 +115,12 @@ impl CompareView<'_> {
             } else {
                 ""
             };
-            let room = usize::from(grid.cell).saturating_sub(3 + role.len());
-            let name = middle(name, room, &self.look);
+            // Hosts that begin alike are told apart by their numbers.
+            let name = format!("{role}{} {name}", column + 1);
             names
                 .write(" ", Style::new())
                 .write(mark, theme.heading)
-                .column(
-                    &format!("{role}{name}"),
-                    usize::from(grid.cell).saturating_sub(3),
-                    style,
-                )
+                .column(&name, usize::from(grid.cell).saturating_sub(3), style)
                 .write(" ", Style::new());
         }
         if area.height < 2 {

@@ -13,6 +13,7 @@ use crate::tui::view::Pen;
 use crate::tui::view::census::CensusView;
 use crate::tui::view::compare::CompareView;
 use crate::tui::view::dissent::DissentView;
+use crate::tui::view::fields::FieldsView;
 use crate::tui::view::rules::RulesView;
 
 /// The body of the screen.
@@ -60,6 +61,15 @@ impl Widget for &PlaceView<'_> {
             let view = RulesView {
                 rules: &self.app.places().rules,
                 workspace: self.app.workspace(),
+                layout: self.app.layout(),
+                look: self.look,
+            };
+            (&view).render(area, buffer);
+            return;
+        }
+        if self.app.place() == PlaceName::Fields {
+            let view = FieldsView {
+                fields: &self.app.places().fields,
                 layout: self.app.layout(),
                 look: self.look,
             };
