@@ -9,11 +9,11 @@ fn place(desk: &Desk) -> &RulesPlace {
 
 fn figure(desk: &Desk, name: &str) -> (u64, u64) {
     let rows = place(desk).rows().iter();
-    let found = rows.filter_map(|row| match row {
+    let mut found = rows.filter_map(|row| match row {
         FigureRow::Figure(figure) if figure.name == name => Some((figure.before, figure.after)),
         _ => None,
     });
-    found.last().expect("the figure is in the tables")
+    found.next_back().expect("the figure is in the tables")
 }
 
 /// Goes to a figure of the tables, from the first row.
