@@ -121,10 +121,20 @@ fn data(arguments: &OpenArguments, opened: &Opened) -> Data {
     Data {
         corpus: Corpus::for_inputs(names),
         title,
-        arguments: arguments.inputs.words(),
+        arguments: words(arguments),
         loading: Some(LoadProgress::default()),
         ..Data::default()
     }
+}
+
+/// The words of a command line that opens the same inputs and the same readings.
+fn words(arguments: &OpenArguments) -> Vec<String> {
+    let mut words = arguments.inputs.words();
+    let dissent = arguments.readings.dissent.iter();
+    words.extend(dissent.map(|path| format!("--dissent={}", path.display())));
+    let reader = arguments.readings.reader.iter();
+    words.extend(reader.map(|name| format!("--reader={name}")));
+    words
 }
 
 fn place(place: PlaceArgument) -> PlaceName {

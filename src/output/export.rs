@@ -1,12 +1,16 @@
 //! The documents of a view as a file: with their exact bytes, as verdicts, or as a table.
 
+use super::dissent::{Row as Written, write_csv};
 use super::table::{Align, Table, TableStyle, thousands};
 use super::verdict::{Subject, VerdictFormat, VerdictWriter, violations_text, write_header};
-use crate::census::Rules;
+use crate::card::Document;
+use crate::census::{Graded, Rules};
 use crate::corpus::gzip::{Finish, compressor};
 use crate::corpus::{Corpus, DocumentId, Row};
+use crate::dissent::{Reading, grade_as_read};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -21,6 +25,8 @@ pub enum ExportForm {
     Csv,
     /// A table for people.
     Markdown,
+    /// The verdict file with a person's readings beside it, graded as read.
+    Readings,
 }
 
 /// Documents to be exported; holds the corpus, so that it can be written by another thread.
@@ -34,6 +40,8 @@ pub struct ExportRequest {
     pub form: ExportForm,
     /// The rule for verdicts.
     pub rules: Rules,
+    /// The person's readings of them; only [`ExportForm::Readings`] needs any.
+    pub readings: BTreeMap<DocumentId, Arc<Reading>>,
 }
 
 #[derive(Serialize)]
@@ -74,8 +82,30 @@ impl ExportRequest {
                 }
                 writer.finish().map(|_| ())
             }
+            ExportForm::Readings => self.write_readings(out),
             ExportForm::Markdown => self.table().write(TableStyle::Markdown, out),
         }
+    }
+
+    /// A row a document; without a reading as computed.
+    fn write_readings(&self, out: &mut dyn Write) -> io::Result<()> {
+        let graded: Vec<Graded> = self
+            .rows()
+            .map(|row| {
+                let tree = row.tree();
+                let document = tree
+                    .as_ref()
+                    .map(|tree| Document::new(row.body().unwrap_or_default(), tree));
+                let says = self.readings.get(&row.id()).map(|reading| reading.says);
+                grade_as_read(document, row.grade(&self.rules), &self.rules, says)
+            })
+            .collect();
+        let written = self.rows().zip(&graded).map(|(row, graded)| Written {
+            subject: Subject::of_row(row),
+            graded,
+            reading: self.readings.get(&row.id()).map(|reading| &**reading),
+        });
+        write_csv(written, out)
     }
 
     fn rows(&self) -> impl Iterator<Item = Row<'_>> {
@@ -161,6 +191,7 @@ mod tests {
                 order: Arc::clone(&order),
                 form,
                 rules: Rules::default(),
+                readings: BTreeMap::new(),
             };
             let mut out = Vec::new();
             request.write(&mut out).expect("memory takes it");
@@ -179,5 +210,50 @@ mod tests {
             };
             assert_eq!(told(&after), told(&before));
         }
+    }
+
+    #[test]
+    fn readings_stand_beside_the_verdict_they_give_and_the_rest_is_as_computed() {
+        use crate::dissent::{DocumentRef, Draft, Says, Signature};
+        let text = "{\"host\":\"a.example\",\"path\":\"/p\",\"body\":{}}\n\
+                    {\"host\":\"b.example\",\"path\":\"/p\",\"body\":{}}\n";
+        let corpus = corpus(text.as_bytes().to_vec());
+        let signature = Signature {
+            reader: "ada".to_owned(),
+            time: "2026-10-12T08:30:00Z".to_owned(),
+            rules: Rules::default(),
+        };
+        let draft = Draft {
+            document: DocumentRef::of_row(corpus.row(DocumentId(0))).to_identity(),
+            says: Says::Family(crate::spec::Family::V0_3),
+            reason: "looks, like it".to_owned(),
+            tags: Vec::new(),
+        };
+        let reading = Arc::new(draft.sign(&signature));
+        let request = ExportRequest {
+            order: Arc::new(vec![DocumentId(0), DocumentId(1)]),
+            corpus,
+            form: ExportForm::Readings,
+            rules: Rules::default(),
+            readings: BTreeMap::from([(DocumentId(0), reading)]),
+        };
+        let mut out = Vec::new();
+        request.write(&mut out).expect("memory takes it");
+        let mut csv = csv::Reader::from_reader(out.as_slice());
+        let head = csv.headers().expect("a header").clone();
+        let at = |name: &str| head.iter().position(|known| known == name).expect(name);
+        let wanted = ["host", "verdict", "reader", "reading", "reason"].map(at);
+        let rows: Vec<Vec<String>> = csv
+            .records()
+            .map(|row| {
+                let row = row.expect("a row");
+                wanted.map(|column| row[column].to_owned()).to_vec()
+            })
+            .collect();
+        assert_eq!(
+            rows[0],
+            ["a.example", "invalid", "ada", "0.3", "looks, like it"]
+        );
+        assert_eq!(rows[1], ["b.example", "", "", "", ""]);
     }
 }

@@ -325,7 +325,10 @@ impl App {
         if lost == 0 || is_asking {
             return vec![Effect::Quit];
         }
-        let question = format!("{lost} readings are not saved and will be lost. Leave?");
+        let question = match lost {
+            1 => "1 reading is not saved and will be lost. Leave?".to_owned(),
+            _ => format!("{lost} readings are not saved and will be lost. Leave?"),
+        };
         self.follow(vec![Reply::Confirm {
             purpose: Purpose::Leave,
             question,

@@ -161,6 +161,7 @@ impl App {
             Export::JsonlGz => (ExportForm::JsonlGz, "documents.jsonl.gz"),
             Export::Csv => (ExportForm::Csv, "verdicts.csv"),
             Export::Markdown => (ExportForm::Markdown, "documents.md"),
+            Export::Readings => (ExportForm::Readings, "readings.csv"),
         };
         self.desk.form = Some(form);
         let count = self.workspace.shown().order.len();
@@ -282,6 +283,10 @@ impl App {
             order: Arc::clone(&self.workspace.shown().order),
             form,
             rules: *self.workspace.rules(),
+            readings: match form {
+                ExportForm::Readings => self.workspace.own_readings(),
+                _ => Default::default(),
+            },
         };
         let order = ExportOrder {
             path,

@@ -136,6 +136,8 @@ pub enum Export {
     Csv,
     /// Markdown.
     Markdown,
+    /// The verdict file with one's own readings.
+    Readings,
 }
 
 /// A part of the queue of documents to read.

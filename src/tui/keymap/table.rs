@@ -173,6 +173,7 @@ pub static BINDINGS: &[Binding] = &[
     row(X::ExportMenu, &[K::Char('z')], C::Export(Export::JsonlGz), ("JSONL, gzip", "Write one record per line, compressed.")),
     row(X::ExportMenu, &[K::Char('c')], C::Export(Export::Csv), ("verdict CSV", "Write the verdicts as CSV.")),
     row(X::ExportMenu, &[K::Char('m')], C::Export(Export::Markdown), ("Markdown", "Write a table for people.")),
+    row(X::ExportMenu, &[K::Char('r')], C::Export(Export::Readings), ("readings", "Write the verdicts as you read them, with your readings and reasons, as CSV.")),
 
     // ── the list of readings ────────────────────────────────────────────────────────────────────
     row(X::ReadingMenu, &[K::Char('2')], C::Read(Says::Family(Family::V0_2)), ("0.2", "Hold it to version 0.2.")),

@@ -66,6 +66,7 @@ pub struct Dissent {
     reach: Reach,
     list: ListCursor,
     scroll: usize,
+    totals_scroll: usize,
     queue: Vec<DocumentId>,
     source: Option<Source>,
     read_count: usize,
@@ -122,6 +123,12 @@ impl Dissent {
     #[must_use]
     pub fn scroll(&self) -> usize {
         self.scroll
+    }
+
+    /// First row of the totals on screen.
+    #[must_use]
+    pub fn totals_scroll(&self) -> usize {
+        self.totals_scroll
     }
 
     /// Which documents the next reading goes to, in words.
@@ -301,6 +308,15 @@ impl Dissent {
             return;
         }
         if self.focus == Focus::Totals {
+            // Classes and a head are the most rows there are.
+            let length = crate::dissent::Class::ALL.len() + 1;
+            let extent = Extent::new(length, length);
+            let mut cursor = ListCursor::default();
+            cursor.select(self.totals_scroll, extent);
+            cursor.go(step, extent);
+            let height = usize::from(areas.totals.inside_border().height);
+            let to = cursor.selected(length).unwrap_or(0);
+            self.totals_scroll = to.min(length.saturating_sub(height));
             return;
         }
         let height = areas.queue.inside_border().height;
@@ -379,7 +395,8 @@ impl Place for Dissent {
         let lost = workspace.readings().lost_count();
         if lost > 0 {
             // First, so that no narrow line loses it.
-            parts.insert(0, format!("{lost} readings NOT SAVED"));
+            let noun = if lost == 1 { "reading" } else { "readings" };
+            parts.insert(0, format!("{lost} {noun} NOT SAVED"));
         }
         parts
     }

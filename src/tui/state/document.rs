@@ -187,6 +187,8 @@ pub struct OpenDocument {
     search: Option<Search>,
     /// Where the cursor was when a search began to be typed.
     anchor: Option<usize>,
+    /// What stands behind its address.
+    note: String,
 }
 
 impl OpenDocument {
@@ -201,6 +203,7 @@ impl OpenDocument {
             verdicts: VerdictsTab::default(),
             search: None,
             anchor: None,
+            note: String::new(),
             tab: viewing.tab,
             subject,
         }
@@ -245,6 +248,17 @@ impl OpenDocument {
     #[must_use]
     pub fn address(&self) -> &str {
         &self.subject.origin.address
+    }
+
+    /// What a person has made of it, to stand behind its address; empty for nothing.
+    #[must_use]
+    pub fn note(&self) -> &str {
+        &self.note
+    }
+
+    /// Keeps what a person has made of it.
+    pub fn take_note(&mut self, note: String) {
+        self.note = note;
     }
 
     /// The tab on screen.

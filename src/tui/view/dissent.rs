@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::widgets::Widget;
 
 use crate::corpus::DocumentId;
-use crate::dissent::{Cell, Class, as_read};
+use crate::dissent::{Cell, Class, Tallies, Tally, as_read};
 use crate::output::table::thousands;
 use crate::text::pad_start;
 use crate::tui::cursor::Extent;
@@ -163,10 +163,14 @@ impl DissentView<'_> {
     fn totals(&self, area: Rect, buffer: &mut Buffer) {
         let theme = self.look.theme;
         let tallies = &self.workspace.shown().sums.tallies;
-        let moved = format!(
-            "{} documents read otherwise than computed",
-            tallies.moved_count()
-        );
+        let moved = match tallies.moved_count() {
+            0 => "nothing is read otherwise than computed".to_owned(),
+            1 => "1 document is read otherwise than computed".to_owned(),
+            count => format!(
+                "{} documents are read otherwise than computed",
+                thousands(count)
+            ),
+        };
         let is_focused = self.dissent.focus() == Focus::Totals;
         let readings = self.workspace.readings();
         let mut title = "Totals of what is shown".to_owned();
@@ -181,46 +185,94 @@ impl DissentView<'_> {
             title = title.replace('·', "-");
         }
         let inside = frame(area, (&title, &moved), is_focused, buffer, &self.look);
-        let mut pen = Pen::new(row(inside, 0), buffer, &self.look);
-        pen.column("", NAME, theme.heading);
-        for class in Class::ALL {
-            let name = match class {
-                Class::Unclassified => "unclass.",
-                Class::NotACard => "no card",
-                Class::Unjudged => "unjudged",
-                Class::NoRow => "no row",
-                other => other.as_str(),
-            };
-            pen.write(&pad_start(name, CLASS), theme.heading);
-        }
-        let totals = [
-            ("as published", tallies.published),
-            ("as computed", tallies.computed),
-            ("as I read them", tallies.read),
-        ];
-        for (line, (name, tally)) in totals.into_iter().enumerate() {
-            let mut pen = Pen::new(row(inside, line + 1), buffer, &self.look);
-            pen.column(name, NAME, Style::new());
-            for class in Class::ALL {
-                pen.write(&pad_start(&thousands(tally.of(class)), CLASS), Style::new());
-            }
-        }
-        let differences = [
-            ("read - computed", tallies.read.minus(&tallies.computed)),
-            ("read - published", tallies.read.minus(&tallies.published)),
-        ];
-        for (line, (name, difference)) in differences.into_iter().enumerate() {
-            let mut pen = Pen::new(row(inside, line + 4), buffer, &self.look);
-            pen.column(name, NAME, theme.dim);
-            for delta in difference {
-                let text = if delta == 0 {
-                    "0".to_owned()
+        let table = Table::of(tallies, self.workspace.data().published.is_some());
+        let is_narrow = usize::from(inside.width) < NAME + Class::ALL.len() * CLASS;
+        let table = if is_narrow { table.turned() } else { table };
+        let first = self.dissent.totals_scroll();
+        let last = table.0.len().saturating_sub(usize::from(inside.height));
+        let visible = table.0.iter().enumerate().skip(first.min(last));
+        for (line, (at, cells)) in visible.take(usize::from(inside.height)).enumerate() {
+            let mut pen = Pen::new(row(inside, line), buffer, &self.look);
+            let name = if is_narrow { NAME - 5 } else { NAME };
+            let width = if is_narrow { CLASS - 2 } else { CLASS };
+            for (column, cell) in cells.iter().enumerate() {
+                let style = if at == 0 {
+                    theme.heading
+                } else if cell.starts_with(['+', '-']) {
+                    theme.warning
                 } else {
-                    format!("{delta:+}")
+                    Style::new()
                 };
-                let style = if delta == 0 { theme.dim } else { theme.warning };
-                pen.write(&pad_start(&text, CLASS), style);
+                if column == 0 {
+                    pen.column(
+                        cell,
+                        name,
+                        if at == 0 { theme.heading } else { Style::new() },
+                    );
+                } else {
+                    pen.write(&pad_start(cell, width), style);
+                }
             }
         }
+    }
+}
+
+/// The totals as rows of texts, names first.
+struct Table(Vec<Vec<String>>);
+
+impl Table {
+    /// Totals and their differences; those with what is published only where something is.
+    fn of(tallies: &Tallies, has_published: bool) -> Self {
+        let head = Class::ALL.map(|class| match class {
+            Class::Unclassified => "unclass.",
+            Class::NotACard => "no card",
+            Class::Unjudged => "unjudged",
+            Class::NoRow => "no row",
+            other => other.as_str(),
+        });
+        let row = |name: &str, cells: [String; Class::ALL.len()]| {
+            let name = std::iter::once(name.to_owned());
+            name.chain(cells).collect::<Vec<_>>()
+        };
+        let counts = |tally: Tally| Class::ALL.map(|class| thousands(tally.of(class)));
+        let changes = |before: &Tally| {
+            tallies.read.minus(before).map(|delta| match delta {
+                0 => "0".to_owned(),
+                _ => format!("{delta:+}"),
+            })
+        };
+        let mut rows = vec![row("", head.map(str::to_owned))];
+        if has_published {
+            rows.push(row("as published", counts(tallies.published)));
+        }
+        rows.push(row("as computed", counts(tallies.computed)));
+        rows.push(row("as I read them", counts(tallies.read)));
+        rows.push(row("read - computed", changes(&tallies.computed)));
+        if has_published {
+            rows.push(row("read - published", changes(&tallies.published)));
+        }
+        Self(rows)
+    }
+
+    /// Classes as rows, for a narrow screen, with short names of the totals.
+    fn turned(self) -> Self {
+        let short = |name: &str| match name {
+            "as published" => "publ.".to_owned(),
+            "as computed" => "comp.".to_owned(),
+            "as I read them" => "read".to_owned(),
+            "read - computed" => "r-comp".to_owned(),
+            "read - published" => "r-publ".to_owned(),
+            other => other.to_owned(),
+        };
+        let width = self.0.first().map_or(0, Vec::len);
+        let column = |at: usize| {
+            let cells = self.0.iter().filter_map(move |row| row.get(at));
+            cells.cloned().collect::<Vec<_>>()
+        };
+        let mut rows: Vec<Vec<String>> = (0..width).map(column).collect();
+        if let Some(head) = rows.first_mut() {
+            head.iter_mut().for_each(|name| *name = short(name));
+        }
+        Self(rows)
     }
 }

@@ -69,7 +69,12 @@ impl DocumentView<'_> {
             theme.text
         };
         let address = format!(" {} ", self.document.address());
-        Pen::new(title, buffer, &self.look).write(&address, title_style);
+        let mut pen = Pen::new(title, buffer, &self.look);
+        pen.write(&address, title_style);
+        if !self.document.note().is_empty() {
+            let note = format!("{} {} ", self.look.glyphs.separator, self.document.note());
+            pen.write(&note, theme.marked);
+        }
         self.foot(area, buffer);
     }
 

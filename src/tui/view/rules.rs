@@ -32,7 +32,7 @@ pub struct RulesView<'a> {
 }
 
 /// Columns of a number in the tables.
-const NUMBER: usize = 10;
+const NUMBER: usize = 8;
 
 impl Widget for &RulesView<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
@@ -65,15 +65,29 @@ impl RulesView<'_> {
             .collect();
         let whole: usize = notes.iter().map(|lines| lines.len() + 1).sum();
         let shows_all = whole <= usize::from(inside.height);
-        let mut line = 0;
+        let mut lines: Vec<(usize, Option<&str>)> = Vec::new();
         for (switch, note) in notes.iter().enumerate() {
-            self.switch(switch, is_focused, row(inside, line), buffer);
-            line += 1;
+            lines.push((switch, None));
             if shows_all || switch == self.rules.switch() {
-                for text in note {
-                    let mut pen = Pen::new(row(inside, line), buffer, &self.look);
+                lines.extend(note.iter().map(|text| (switch, Some(*text))));
+            }
+        }
+        // The switch under the cursor and as much of its sentence as fits stay on screen.
+        let of_selected = |line: &(usize, Option<&str>)| line.0 == self.rules.switch();
+        let height = usize::from(inside.height);
+        let begin = lines.iter().position(of_selected).unwrap_or(0);
+        let end = lines
+            .iter()
+            .rposition(of_selected)
+            .map_or(0, |last| last + 1);
+        let first = end.saturating_sub(height).min(begin);
+        for (line, (switch, text)) in lines.into_iter().skip(first).take(height).enumerate() {
+            let at = row(inside, line);
+            match text {
+                None => self.switch(switch, is_focused, at, buffer),
+                Some(text) => {
+                    let mut pen = Pen::new(at, buffer, &self.look);
                     pen.write("      ", theme.dim).write(text, theme.dim);
-                    line += 1;
                 }
             }
         }
@@ -128,7 +142,7 @@ impl RulesView<'_> {
         let mut pen = Pen::new(row(inside, 0), buffer, &self.look);
         let room = pen.room().saturating_sub(3 * NUMBER);
         pen.column("", room, theme.heading);
-        for name in ["paper's", "this rule", "change"] {
+        for name in ["paper's", "this", "change"] {
             pen.write(&pad_start(name, NUMBER), theme.heading);
         }
         let height = inside.height.saturating_sub(1);

@@ -2,6 +2,7 @@
 
 use super::{Areas, Census, Focus};
 use crate::corpus::DocumentId;
+use crate::dissent::{Cell, as_read};
 use crate::output::table::thousands;
 use crate::published::{Column, computed_text, differing_columns};
 use crate::tui::keymap::Command;
@@ -42,6 +43,13 @@ impl Census {
 
     /// Opens the document under the cursor, if it is another one than before or is seen anew.
     pub(super) fn follow_cursor(&mut self, workspace: &Workspace) {
+        self.follow(workspace);
+        if let Some(open) = &mut self.opened.document {
+            open.take_note(note(workspace, open.id()));
+        }
+    }
+
+    fn follow(&mut self, workspace: &Workspace) {
         let Some(row) = workspace.current() else {
             self.opened.document = None;
             return;
@@ -119,6 +127,22 @@ fn replies(reply: DocumentReply) -> Vec<Reply> {
                 text,
                 what: what.to_owned(),
             })]
+        }
+    }
+}
+
+/// What the person has made of a document, in a few words.
+fn note(workspace: &Workspace, id: DocumentId) -> String {
+    match workspace.readings().cell(id) {
+        Cell::Unread => String::new(),
+        Cell::EarlierVersion => "you read an earlier version".to_owned(),
+        Cell::Read(says) => {
+            let facts = workspace.corpus().row(id).facts();
+            let words = says.words();
+            match as_read(facts, workspace.rules(), Some(says)).verdict {
+                Some(verdict) => format!("you read it as {words}: {verdict}"),
+                None => format!("you read it as {words}"),
+            }
         }
     }
 }

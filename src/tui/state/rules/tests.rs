@@ -13,7 +13,7 @@ fn figure(desk: &Desk, name: &str) -> (u64, u64) {
         FigureRow::Figure(figure) if figure.name == name => Some((figure.before, figure.after)),
         _ => None,
     });
-    found.next_back().expect("the figure is in the tables")
+    found.next().expect("the figure is in the tables")
 }
 
 /// Goes to a figure of the tables, from the first row.

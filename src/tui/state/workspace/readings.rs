@@ -13,6 +13,7 @@ use crate::dissent::{
 use crate::query::{Facet, Key, SortKey};
 use crate::tui::message::{Effect, Shared};
 use crate::tui::state::Notice;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -178,6 +179,23 @@ impl Workspace {
         &self.readings
     }
 
+    /// The person's readings of the documents shown.
+    #[must_use]
+    pub fn own_readings(&self) -> BTreeMap<DocumentId, Arc<Reading>> {
+        let shown = self.shown.order.iter();
+        let read = shown.filter(|id| matches!(self.readings.cell(**id), Cell::Read(_)));
+        let own = read.filter_map(|&id| {
+            let standing = self
+                .readings
+                .mine(DocumentRef::of_row(self.data.corpus.row(id)))?;
+            match standing {
+                Standing::Current(record) => Some((id, Arc::clone(record.reading()))),
+                Standing::EarlierVersion(_) => None,
+            }
+        });
+        own.collect()
+    }
+
     /// Has readings given: they count once the driver has put the time on them.
     pub fn read(&mut self, drafts: Vec<Draft>) -> Vec<Effect> {
         if drafts.is_empty() {
@@ -197,7 +215,8 @@ impl Workspace {
     /// Tries once more to write what could not be written.
     pub fn save_readings(&mut self) -> Vec<Effect> {
         let lost = self.readings.readings.not_saved();
-        if lost.is_empty() {
+        // Until the file is open again, its records have other names.
+        if lost.is_empty() || !self.readings.is_open {
             return Vec::new();
         }
         vec![save(lost)]
@@ -230,7 +249,7 @@ impl Workspace {
                 self.readings.readings.mark_not_saved(&order.ids, reason);
                 let count = self.readings.lost_count();
                 let sentence = format!(
-                    "{count} not saved: {reason}. They count here; W tries again, S saves to another file."
+                    "{count} not saved (W tries again, S saves to another file): {reason}."
                 );
                 (
                     vec![Notice::failure(sentence)],
@@ -243,7 +262,7 @@ impl Workspace {
                 let (mut notices, effects) = self.looked(news);
                 let count = self.readings.readings.records().count();
                 notices.push(Notice::done(format!(
-                    "Readings are kept in {file} from now on; {count} records are there."
+                    "Readings are kept in {file} from now on; records there: {count}."
                 )));
                 (notices, effects)
             }
