@@ -242,7 +242,7 @@ mod tests {
         let mut csv = csv::Reader::from_reader(out.as_slice());
         let head = csv.headers().expect("a header").clone();
         let at = |name: &str| head.iter().position(|known| known == name).expect(name);
-        let wanted = ["host", "verdict", "reader", "reading", "reason"].map(at);
+        let wanted = ["host", "version", "reader", "reading", "reason"].map(at);
         let rows: Vec<Vec<String>> = csv
             .records()
             .map(|row| {
@@ -252,7 +252,7 @@ mod tests {
             .collect();
         assert_eq!(
             rows[0],
-            ["a.example", "invalid", "ada", "0.3", "looks, like it"]
+            ["a.example", "0.3", "ada", "0.3", "looks, like it"]
         );
         assert_eq!(rows[1], ["b.example", "", "", "", ""]);
     }
