@@ -126,7 +126,7 @@ pub(crate) struct Loaded {
     /// The documents.
     pub(crate) corpus: Corpus,
     /// Published verdicts, joined.
-    pub(crate) published: Option<Join>,
+    pub(crate) published: Option<Arc<Join>>,
     /// The requests of the collection.
     pub(crate) frame: Option<Frame>,
     /// Files and directories that hold documents, as named; see [`Opened::named`].
@@ -149,7 +149,7 @@ pub(crate) fn load_all(arguments: &InputArguments) -> Result<Loaded> {
     let progress = Progress::default();
     let corpus = progress::with_bar(&progress, || load(opened.corpora, &options, &progress));
     outcome = outcome.max(report(corpus.reports(), corpus.len() as u64)?);
-    let published = verdicts.map(|file| join(&corpus, Arc::new(file)));
+    let published = verdicts.map(|file| Arc::new(join(&corpus, Arc::new(file))));
     Ok(Loaded {
         corpus,
         published,

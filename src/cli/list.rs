@@ -47,8 +47,8 @@ pub(super) fn run(command: &ListArguments) -> Result<Outcome> {
             judgement.verdict == Some(Verdict::Invalid) || row.facts().state == State::Unparseable;
         writer.write(&Listed {
             graded: graded.as_ref(),
-            reading: known.reading(id).unwrap_or_default(),
-            ..Listed::new(row, judgement, loaded.published.as_ref())
+            reading: known.beside().reading(id).unwrap_or_default(),
+            ..Listed::new(row, judgement, loaded.published.as_deref())
         })
     };
     let written = (|| {

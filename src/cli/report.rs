@@ -25,7 +25,7 @@ pub(super) fn run(command: &ReportArguments) -> Result<Outcome> {
     let input = ReportInput {
         corpus: &loaded.corpus,
         selection: selection.as_deref(),
-        published: loaded.published.as_ref(),
+        published: loaded.published.as_deref(),
         frame: loaded.frame.as_ref(),
     };
     let report = Report::of(input, &view.rules);

@@ -4,14 +4,13 @@ use super::args::{ReadingArguments, ViewArguments};
 use super::inputs::Loaded;
 use super::readings::{Mine, origin, reader};
 use super::say;
-use crate::census::{Judgement, Rules};
+use crate::census::Rules;
 use crate::corpus::{Corpus, DocumentId};
-use crate::dissent::DocumentRef;
+use crate::dissent::{DocumentRef, Voices};
 use crate::error::{Error, ErrorKind, Result};
-use crate::published::{Agreement, Join, differing_columns};
-use crate::query::{
-    Key, Outside, Published, Query, Scope, Selection, Sort, SortKey, Work, evaluate, sort,
-};
+use crate::query::{Beside, Key, Query, Scope, Selection, Sort, SortKey, Work, evaluate, sort};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// What the arguments ask for, read and understood before anything is opened.
 pub(super) struct View {
@@ -110,12 +109,10 @@ fn parse_sort(text: Option<&str>) -> Result<Sort> {
     })
 }
 
-/// Everything known beside the documents themselves.
+/// The documents and everything known beside them.
 pub(super) struct Known<'a> {
     corpus: &'a Corpus,
-    published: Option<&'a Join>,
-    mine: Option<Mine>,
-    rules: Rules,
+    beside: Beside,
 }
 
 impl<'a> Known<'a> {
@@ -126,90 +123,37 @@ impl<'a> Known<'a> {
         arguments: &ReadingArguments,
     ) -> Result<Self> {
         view.check_published(loaded.published.is_some())?;
-        let mine = if view.asks_readings() || view.shows_reading {
+        let corpus = &loaded.corpus;
+        let mut beside = Beside::new(loaded.published.clone(), HashSet::new())
+            .with_judged(corpus.clone(), view.rules);
+        if view.asks_readings() || view.shows_reading {
             let path = crate::dissent::log_path(
                 arguments.dissent.as_deref(),
-                origin(&loaded.named, &loaded.corpus.digest()),
+                origin(&loaded.named, &corpus.digest()),
             )?;
-            let (mine, _) = Mine::open(&path, &reader(arguments)?, &loaded.corpus)?;
+            let reader = reader(arguments)?;
+            let (mine, _) = Mine::open(&path, &reader, corpus)?;
             if mine.is_empty() {
                 say(&format!("{}: no reading is kept there", path.display()));
             }
-            Some(mine)
-        } else {
-            None
-        };
-        Ok(Self {
-            corpus: &loaded.corpus,
-            published: loaded.published.as_ref(),
-            mine,
-            rules: view.rules,
-        })
+            let document_at =
+                |position| DocumentRef::of_row(corpus.row(DocumentId(position as u32)));
+            let voices = Voices::of(&mine.readings, &reader, corpus.len(), document_at);
+            beside = beside.with_voices(Arc::new(voices));
+        }
+        Ok(Self { corpus, beside })
     }
 
     pub(super) fn scope<'s>(&'s self, rules: &'s Rules) -> Scope<'s> {
         Scope {
             corpus: self.corpus,
             rules,
-            outside: self,
+            outside: &self.beside,
         }
     }
 
-    fn document(&self, id: DocumentId) -> DocumentRef<'_> {
-        DocumentRef::of_row(self.corpus.row(id))
-    }
-}
-
-impl Outside for Known<'_> {
-    fn published(&self, document: DocumentId) -> Published {
-        match self.published.and_then(|join| join.row_for(document)) {
-            None => Published::NoRow,
-            Some(row) => match row.published().verdict {
-                None => Published::Blank,
-                Some(verdict) => Published::Given(verdict),
-            },
-        }
-    }
-
-    fn agreement(&self, document: DocumentId, judgement: &Judgement) -> Option<bool> {
-        match self.published?.agreement(document, judgement) {
-            Agreement::Agrees => Some(true),
-            Agreement::Disagrees => Some(false),
-            Agreement::NoRow => None,
-        }
-    }
-
-    fn differs(&self, document: DocumentId, column: &str) -> bool {
-        let row = self.published.and_then(|join| join.row_for(document));
-        row.is_some_and(|row| {
-            let graded = self.corpus.row(document).grade(&self.rules);
-            let mut columns = differing_columns(row, &graded).into_iter();
-            columns.any(|found| found.name() == column)
-        })
-    }
-
-    fn reading(&self, document: DocumentId) -> Option<&str> {
-        let says = self.mine.as_ref()?.says(document)?;
-        Some(says.as_str())
-    }
-
-    fn readers(&self, document: DocumentId) -> Vec<&str> {
-        let Some(mine) = &self.mine else {
-            return Vec::new();
-        };
-        let records = mine.readings.current(self.document(document)).into_iter();
-        records
-            .map(|record| record.reading().reader.as_str())
-            .collect()
-    }
-
-    fn tags(&self, document: DocumentId) -> Vec<&str> {
-        let Some(mine) = &self.mine else {
-            return Vec::new();
-        };
-        let records = mine.readings.current(self.document(document)).into_iter();
-        records
-            .flat_map(|record| record.reading().tags.iter().map(String::as_str))
-            .collect()
+    /// What is known beside the documents.
+    pub(super) fn beside(&self) -> &Beside {
+        &self.beside
     }
 }

@@ -5,7 +5,7 @@ use super::outside::{Outside, Published};
 use crate::census::{Judgement, Rules};
 use crate::corpus::{Corpus, DocumentId};
 use crate::dissent::{Says, Voices};
-use crate::published::{Agreement, Join, PublishedVerdict};
+use crate::published::{Agreement, Join, PublishedVerdict, differing_columns};
 use crate::query::Selection;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,6 +17,8 @@ pub struct Beside {
     marks: HashSet<DocumentId>,
     voices: Option<Arc<Voices>>,
     only: Option<Arc<Selection>>,
+    /// The documents and the rule, for questions about single columns of a verdict file.
+    judged: Option<(Corpus, Rules)>,
 }
 
 impl Beside {
@@ -35,6 +37,15 @@ impl Beside {
     pub fn with_voices(self, voices: Arc<Voices>) -> Self {
         Self {
             voices: Some(voices),
+            ..self
+        }
+    }
+
+    /// The same, able to compute a document's columns under a rule.
+    #[must_use]
+    pub fn with_judged(self, corpus: Corpus, rules: Rules) -> Self {
+        Self {
+            judged: Some((corpus, rules)),
             ..self
         }
     }
@@ -100,6 +111,19 @@ impl Outside for Beside {
             Agreement::Disagrees => Some(false),
             Agreement::NoRow => None,
         }
+    }
+
+    fn differs(&self, document: DocumentId, column: &str) -> bool {
+        let row = self
+            .published
+            .as_ref()
+            .and_then(|join| join.row_for(document));
+        let (Some(row), Some((corpus, rules))) = (row, &self.judged) else {
+            return false;
+        };
+        let graded = corpus.row(document).grade(rules);
+        let mut columns = differing_columns(row, &graded).into_iter();
+        columns.any(|found| found.name() == column)
     }
 
     fn is_considered(&self, document: DocumentId) -> bool {

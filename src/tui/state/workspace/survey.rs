@@ -75,6 +75,7 @@ impl SurveyRequest {
             order: workspace.view.sort.clone(),
             rules: workspace.view.rules,
             beside: Beside::new(data.published.clone(), workspace.marks.set())
+                .with_judged(data.corpus.clone(), workspace.view.rules)
                 .with_voices(workspace.readings.voices())
                 .with_only(workspace.only()),
             facets: workspace.facets.clone(),
