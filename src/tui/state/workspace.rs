@@ -281,7 +281,17 @@ impl Workspace {
         self.data.published = None;
         self.data.loading = Some(LoadProgress::default());
         self.cursor = None;
+        self.anchor = None;
         self.marks = Marks::default();
+        if let Some(pending) = self.pending.take() {
+            pending.work.cancel();
+        }
+        // What was shown names documents that are not there any more, and so does a look that has
+        // ended and is on its way: the generation moves on past it.
+        self.shown = Shown {
+            generation: self.shown.generation + 1,
+            ..Shown::default()
+        };
         // Positions mean other documents now.
         self.view.only = None;
         let views = self.history.views.iter_mut();
@@ -452,11 +462,8 @@ impl Workspace {
     /// A look through the corpus has ended; an outdated one is dropped. When the cursor's document
     /// is no longer shown, that is told by [`Workspace::take_sentence`].
     pub fn surveyed(&mut self, shown: Shown) {
-        if self
-            .pending
-            .as_ref()
-            .is_some_and(|pending| pending.generation != shown.generation)
-        {
+        let is_other = |pending: &Pending| pending.generation != shown.generation;
+        if shown.generation < self.shown.generation || self.pending.as_ref().is_some_and(is_other) {
             return;
         }
         self.pending = None;

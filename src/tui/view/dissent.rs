@@ -276,3 +276,75 @@ impl Table {
         Self(rows)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::keymap::PlaceName;
+    use crate::tui::layout::Size;
+    use crate::tui::message::Msg;
+    use crate::tui::state::dissent::tests::Desk;
+    use crate::tui::view::Screen;
+
+    fn drawn(desk: &mut Desk, (width, height): (u16, u16)) -> Vec<String> {
+        desk.app.update(Msg::Resized(Size::new(width, height)));
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        (&Screen { app: &desk.app }).render(area, &mut buffer);
+        let cell = |x, y| buffer[(x, y)].symbol();
+        let line = |y| (0..width).map(|x| cell(x, y)).collect::<String>();
+        (0..height).map(line).collect()
+    }
+
+    const SIZES: [(u16, u16); 6] = [(1, 1), (39, 9), (40, 10), (79, 23), (80, 24), (200, 60)];
+
+    #[test]
+    fn no_size_and_no_part_panics_before_and_after_reading_again() {
+        for place in [PlaceName::Dissent, PlaceName::Rules, PlaceName::Census] {
+            let mut desk = Desk::new(place);
+            for keys in ["", "\t", "\t", "z"] {
+                desk.press(keys);
+                for size in SIZES {
+                    assert_eq!(drawn(&mut desk, size).len(), usize::from(size.1));
+                }
+            }
+            desk.app.update(Msg::Reloading);
+            drawn(&mut desk, (80, 24));
+        }
+    }
+
+    #[test]
+    fn progress_totals_and_file_are_on_the_smallest_whole_screen() {
+        let mut desk = Desk::new(PlaceName::Dissent);
+        desk.press("a");
+        let screen = drawn(&mut desk, (80, 24)).join("\n");
+        for text in [
+            "1 of 3 read",
+            "ada's readings in in.dissent.jsonl",
+            "not an A2A card",
+            "1 document is read otherwise than computed",
+        ] {
+            assert!(screen.contains(text), "'{text}' in\n{screen}");
+        }
+        let read = screen.lines().find(|line| line.contains("as I read them"));
+        let counts: Vec<&str> = read
+            .unwrap_or_default()
+            .split_whitespace()
+            .filter(|word| word.chars().all(|digit| digit.is_ascii_digit()))
+            .collect();
+        // Valid, invalid, unclassified, no card, not judged, without a row.
+        assert_eq!(counts, ["0", "2", "2", "1", "0", "0"]);
+    }
+
+    #[test]
+    fn a_narrow_screen_has_the_totals_turned() {
+        let mut desk = Desk::new(PlaceName::Dissent);
+        desk.press("a\t\t");
+        let screen = drawn(&mut desk, (40, 10)).join("\n");
+        assert!(screen.contains("comp."), "{screen}");
+        assert!(screen.contains("unclass."), "{screen}");
+        desk.press("G");
+        let screen = drawn(&mut desk, (40, 10)).join("\n");
+        assert!(screen.contains("no row"), "{screen}");
+    }
+}

@@ -366,3 +366,16 @@ fn a_filter_by_readings_follows_every_reading() {
     desk.press("w");
     assert!(desk.shown().is_empty());
 }
+
+#[test]
+fn reading_the_corpus_again_leaves_no_position_of_the_old_one() {
+    for place in [PlaceName::Dissent, PlaceName::Census, PlaceName::Rules] {
+        let mut desk = Desk::new(place);
+        desk.press("jj");
+        let old = desk.app.workspace().shown().clone();
+        desk.app.update(Msg::Reloading);
+        desk.app.update(Msg::Surveyed(Shared(Arc::new(old))));
+        assert!(desk.shown().is_empty() && desk.queue().is_empty());
+        assert_eq!(desk.app.workspace().cursor(), None);
+    }
+}
