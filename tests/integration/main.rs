@@ -14,6 +14,8 @@ mod fields;
 mod grade;
 mod inputs;
 mod list;
+/// Screens of two places that stand on many documents at once.
+mod places;
 mod report;
 mod show;
 mod support;

@@ -399,7 +399,7 @@ impl Fields {
         };
         let at_most = if field.is_at_most { "at most " } else { "" };
         let mut said = vec![format!(
-            "{}; {required}; {at_most}{} documents, {} values",
+            "{}; {required}; documents {at_most}{}, values {}",
             field.category,
             thousands(total.documents),
             thousands(total.occurrences),
@@ -407,14 +407,15 @@ impl Fields {
         let kinds: Vec<String> = types(field)
             .into_iter()
             .map(|(kind, documents)| {
-                let values = thousands(total.occurrences_of(kind));
-                format!(
-                    "{kind} in {} documents ({values} values)",
-                    thousands(documents)
-                )
+                let values = total.occurrences_of(kind);
+                if values == documents {
+                    return format!("{kind} {}", thousands(documents));
+                }
+                let values = thousands(values);
+                format!("{kind} {} ({values} values)", thousands(documents))
             })
             .collect();
-        said.push(kinds.join(", "));
+        said.push(format!("types by documents: {}", kinds.join(", ")));
         if !field.examples.is_empty() {
             said.push(format!("for example {}", field.examples.join("  ")));
         }
