@@ -7,8 +7,10 @@
 
 mod areas;
 mod cell;
+mod find;
 mod read;
 mod sheet;
+mod take;
 
 pub use areas::{Areas, Grid, LEAD, areas, grid};
 pub use cell::Shown;
@@ -18,14 +20,11 @@ pub use sheet::{Identity, Line, Section, Sheet, Show, summary_text};
 use crate::census::Rules;
 use crate::corpus::DocumentId;
 use crate::inventory::{MOST_COLUMNS, Options, RowId};
-use crate::output::compare::{
-    CompareFormat, Shown as Written, ShownCells, ShownRows, row_markdown, write_comparison,
-};
 use crate::text;
 use crate::tui::cursor::{Extent, ListCursor};
 use crate::tui::keymap::{Command, Context, Move, PlaceName, Yank};
 use crate::tui::layout::{Area, Layout};
-use crate::tui::message::{Effect, Gesture, Mouse, Msg};
+use crate::tui::message::{Gesture, Mouse, Msg};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::census::replies;
 use crate::tui::state::workspace::Workspace;
@@ -417,131 +416,6 @@ impl Compare {
         answers
     }
 
-    fn find(&mut self, is_next: bool, layout: &Layout) -> Vec<Reply> {
-        let (Some(sheet), Some(here)) = (&self.sheet, self.selected()) else {
-            return Vec::new();
-        };
-        let pattern = self.pattern.to_lowercase();
-        let count = self.lines.len();
-        let is_hit = |&at: &usize| {
-            self.line(at)
-                .is_some_and(|line| has_text(sheet, line, &pattern))
-        };
-        let found = if is_next {
-            (here + 1..count).chain(0..=here).find(is_hit)
-        } else {
-            (0..here).rev().chain((here..count).rev()).find(is_hit)
-        };
-        let notice = match found {
-            None => Notice::warning(format!(
-                "'{}' is in no path and no value here.",
-                self.pattern
-            )),
-            Some(position) => {
-                let is_around = if is_next {
-                    position <= here
-                } else {
-                    position >= here
-                };
-                let around = if is_around { ", around the end" } else { "" };
-                let extent = Extent::new(count, self.areas(layout).lines.height);
-                self.cursor.select(position, extent);
-                Notice::done(format!("'{}' is here{around}; n goes on.", self.pattern))
-            }
-        };
-        vec![Reply::Notice(notice)]
-    }
-
-    fn pager(&self) -> Vec<Reply> {
-        let Some(sheet) = &self.sheet else {
-            return Vec::new();
-        };
-        let bytes = sheet.comparison.body(self.column()).to_vec();
-        vec![Reply::Effect(Effect::OpenPager { bytes })]
-    }
-
-    fn yank(&self, workspace: &Workspace, what: Yank) -> Vec<Reply> {
-        match self.yanked(workspace, what) {
-            Ok((text, what)) => vec![Reply::Effect(Effect::CopyText {
-                text,
-                what: what.to_owned(),
-            })],
-            Err(sentence) => vec![Reply::Notice(Notice::warning(sentence))],
-        }
-    }
-
-    fn yanked(
-        &self,
-        workspace: &Workspace,
-        what: Yank,
-    ) -> Result<(String, &'static str), &'static str> {
-        let sheet = self.sheet.as_ref().ok_or("There is no comparison here.")?;
-        let column = self.column();
-        let line = self.current().ok_or("There is no line here.")?;
-        let node = || {
-            let Line::Row(id) = line else {
-                return Err("Put the cursor on a field first.");
-            };
-            let cell = sheet.comparison.cell(id, column);
-            cell.node().ok_or("This card does not have the field.")
-        };
-        let utf8 = |bytes: &[u8]| {
-            std::str::from_utf8(bytes)
-                .map(str::to_owned)
-                .map_err(|_error| "It is not UTF-8 and cannot be copied as text.")
-        };
-        Ok(match what {
-            Yank::Value => match line {
-                Line::Row(_) => (utf8(node()?.raw())?, "value"),
-                other => match sheet.cell(other, column, &self.show) {
-                    Shown::Plain(text) => (text, "cell"),
-                    _ => return Err("There is no value under the cursor."),
-                },
-            },
-            Yank::Path => match line {
-                Line::Row(_) | Line::Field(..) => (sheet.label(line), "path"),
-                _ => return Err("Put the cursor on a field first."),
-            },
-            Yank::Pointer => (node()?.path().pointer(), "JSON Pointer"),
-            Yank::Jq => (node()?.path().jq(), "jq expression"),
-            Yank::Host => {
-                let id = sheet
-                    .documents
-                    .get(column)
-                    .ok_or("There is no card here.")?;
-                (workspace.corpus().row(*id).host().to_owned(), "host")
-            }
-            Yank::Document => (utf8(sheet.comparison.body(column))?, "document"),
-            Yank::Row => match line {
-                Line::Row(id) => (row_markdown(&sheet.comparison, id), "row"),
-                _ => return Err("Put the cursor on a field first."),
-            },
-            Yank::Comparison => {
-                let mut text = Vec::new();
-                let (form, shown) = (CompareFormat::Markdown, self.written());
-                write_comparison(&sheet.comparison, form, shown, &mut text)
-                    .map_err(|_error| "The comparison could not be written.")?;
-                (utf8(&text)?, "comparison")
-            }
-        })
-    }
-
-    /// What is on screen, as a file has it.
-    fn written(&self) -> Written {
-        Written {
-            rows: if self.show.only_differences {
-                ShownRows::Differing
-            } else {
-                ShownRows::All
-            },
-            cells: if self.show.presence_only {
-                ShownCells::Presence
-            } else {
-                ShownCells::Values
-            },
-        }
-    }
-
     fn mouse(&mut self, mouse: Mouse, layout: &Layout) -> Vec<Reply> {
         let areas = self.areas(layout);
         match mouse.gesture {
@@ -568,23 +442,6 @@ impl Compare {
         }
         Vec::new()
     }
-}
-
-/// Whether a line's path or one of its values holds a text that is in lower case.
-fn has_text(sheet: &Sheet, line: Line, pattern: &str) -> bool {
-    if matches!(line, Line::Section(_)) {
-        return false;
-    }
-    if sheet.label(line).to_lowercase().contains(pattern) {
-        return true;
-    }
-    let Line::Row(id) = line else {
-        return false;
-    };
-    (0..sheet.column_count()).any(|column| {
-        let value = sheet.comparison.cell(id, column).value();
-        value.is_some_and(|value| value.to_lowercase().contains(pattern))
-    })
 }
 
 impl Place for Compare {
