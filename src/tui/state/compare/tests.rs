@@ -7,6 +7,7 @@ use crate::sample::{clouds, jsonl_line};
 use crate::tui::app::{App, Setup};
 use crate::tui::keymap::Key;
 use crate::tui::layout::Size;
+use crate::tui::message::Effect;
 use crate::tui::state::Places;
 use crate::tui::state::workspace::{Data, View};
 use crate::tui::theme::{GlyphSet, ThemeName};
