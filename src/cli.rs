@@ -18,6 +18,7 @@ mod progress;
 mod readings;
 mod report;
 mod sample;
+mod screen;
 mod scribe;
 mod show;
 mod sink;
@@ -64,6 +65,7 @@ fn dispatch(arguments: Arguments) -> crate::error::Result<Outcome> {
         Some(Command::Explain(command)) => explain::run(&command),
         Some(Command::Sample(command)) => sample::run(&command),
         Some(Command::Keys) => tools::keys(),
+        Some(Command::Screen(command)) => screen::run(&command),
         Some(Command::Completions { shell }) => tools::completions(shell),
         Some(Command::Man { out }) => tools::man(out.as_deref()),
         None => open::run(arguments.open),

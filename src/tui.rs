@@ -20,7 +20,8 @@
 //! * [`state`]: the places; its documentation says how to add one. [`overlay`]: boxes over them.
 //! * [`app`]: all state, and `update`. [`view`], [`theme`]: drawing, which only reads.
 //! * [`driver`]: the loop. [`hands`], [`clipboard`], [`terminal`], [`input`], [`signals`]: the world.
-//! * [`session`]: puts it all together. [`svg`]: a screen as a picture.
+//! * [`session`]: puts it all together. [`headless`]: the same without a terminal. [`svg`]: a screen
+//!   as a picture.
 //!
 //! This module computes no figure: every number on screen comes from the modules above it.
 
@@ -29,6 +30,7 @@ pub mod clipboard;
 pub mod cursor;
 pub mod driver;
 pub mod hands;
+pub mod headless;
 pub mod input;
 pub mod keymap;
 pub mod layout;

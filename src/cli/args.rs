@@ -3,6 +3,7 @@
 mod dissent;
 mod documents;
 mod results;
+mod screen;
 
 pub use dissent::{
     AddArguments, AgreeArguments, DissentArguments, DissentCommand, ExportArguments, ExportFormat,
@@ -13,6 +14,7 @@ pub use results::{
     ExplainArguments, FieldsArguments, FieldsFormat, GradeArguments, GradeFormat, ListArguments,
     ListFormat, ReportArguments, SampleArguments, TextFormat,
 };
+pub use screen::{ScreenArguments, ScreenFormat};
 
 use crate::census::Rules;
 use crate::corpus::{LoadOptions, Mapping};
@@ -212,6 +214,8 @@ pub enum Command {
     Sample(SampleArguments),
     /// Print every key of the terminal as Markdown tables
     Keys,
+    /// Print one screen of the terminal, as text or as a picture
+    Screen(ScreenArguments),
     /// Print a completion script for a shell
     Completions {
         /// Which shell

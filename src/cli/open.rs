@@ -19,7 +19,7 @@ use crate::tui::layout::Size;
 use crate::tui::message::{ExportOrder, LoadProgress, Loaded, Msg, Overwrite, Shared};
 use crate::tui::session::{self, Start};
 use crate::tui::state::Places;
-use crate::tui::state::census::{Census, facets};
+use crate::tui::state::census::facets;
 use crate::tui::state::workspace::{Data, View, Workspace};
 use crate::tui::theme::{GlyphSet, Glyphs, ThemeName};
 use std::io::{IsTerminal as _, Write as _};
@@ -52,10 +52,7 @@ pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
     };
     let start = Start {
         workspace: Workspace::new(data, view, facets()),
-        places: Places {
-            census: Census::with_marks(Glyphs::of(glyphs).marks),
-            ..Places::default()
-        },
+        places: Places::with_marks(Glyphs::of(glyphs).marks),
         startup,
     };
     let setup = Setup {
@@ -95,7 +92,7 @@ pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
     })
 }
 
-fn view(arguments: &OpenArguments) -> Result<View> {
+pub(super) fn view(arguments: &OpenArguments) -> Result<View> {
     let view = super::view::View::of(&arguments.view)?;
     Ok(View {
         query: view.query,
@@ -111,13 +108,7 @@ fn data(arguments: &OpenArguments, opened: &Opened) -> Data {
         .iter()
         .map(|source| source.name.clone())
         .collect();
-    let title = match names.as_slice() {
-        _ if opened.is_sample => crate::sample::NAME.to_owned(),
-        [one] => Path::new(one)
-            .file_name()
-            .map_or(one.clone(), |name| name.to_string_lossy().into_owned()),
-        many => format!("{} files", many.len()),
-    };
+    let title = title(&names);
     Data {
         corpus: Corpus::for_inputs(names),
         title,
@@ -128,7 +119,7 @@ fn data(arguments: &OpenArguments, opened: &Opened) -> Data {
 }
 
 /// The words of a command line that opens the same inputs and the same readings.
-fn words(arguments: &OpenArguments) -> Vec<String> {
+pub(super) fn words(arguments: &OpenArguments) -> Vec<String> {
     let mut words = arguments.inputs.words();
     let dissent = arguments.readings.dissent.iter();
     words.extend(dissent.map(|path| format!("--dissent={}", path.display())));
@@ -137,7 +128,18 @@ fn words(arguments: &OpenArguments) -> Vec<String> {
     words
 }
 
-fn place(place: PlaceArgument) -> PlaceName {
+/// What the first line calls the inputs.
+pub(super) fn title(names: &[String]) -> String {
+    match names {
+        [one] if one == crate::sample::NAME => one.clone(),
+        [one] => Path::new(one)
+            .file_name()
+            .map_or(one.clone(), |name| name.to_string_lossy().into_owned()),
+        many => format!("{} files", many.len()),
+    }
+}
+
+pub(super) fn place(place: PlaceArgument) -> PlaceName {
     match place {
         PlaceArgument::Census => PlaceName::Census,
         PlaceArgument::Compare => PlaceName::Compare,
@@ -149,7 +151,7 @@ fn place(place: PlaceArgument) -> PlaceName {
 }
 
 /// How the palette matches names.
-fn rank(pattern: &str, names: &[&str]) -> Vec<usize> {
+pub(super) fn rank(pattern: &str, names: &[&str]) -> Vec<usize> {
     fuzzy::rank(pattern, names, names.len())
         .into_iter()
         .map(|found| found.index)

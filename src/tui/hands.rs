@@ -12,6 +12,7 @@ use crate::tui::driver::{Event, Hands, Performed};
 use crate::tui::input::Input;
 use crate::tui::message::{Effect, ExportOrder, Msg, Overwrite, Shared};
 use crate::tui::state::fields::{Inventoried, InventoryRequest};
+use crate::tui::state::report::CountRequest;
 use crate::tui::state::workspace::{ReadingsOrder, SurveyRequest};
 use crate::tui::{signals, terminal};
 
@@ -103,6 +104,15 @@ impl RealHands {
                 };
                 let _ = inbox.send(Event::Msg(Msg::Inventoried(Shared(Arc::new(result)))));
             }
+        });
+    }
+
+    /// Counts the report's tables on a thread of its own.
+    fn count(&self, request: Shared<CountRequest>) {
+        let inbox = self.inbox.clone();
+        thread::spawn(move || {
+            // The program may have ended meanwhile.
+            let _ = inbox.send(Event::Msg(Msg::Counted(Shared(Arc::new(request.0.run())))));
         });
     }
 
@@ -233,6 +243,10 @@ impl Hands for RealHands {
             }
             Effect::Inventory(request) => {
                 self.inventory(request);
+                Performed::Silently
+            }
+            Effect::Count(request) => {
+                self.count(request);
                 Performed::Silently
             }
             Effect::Export(order) => {

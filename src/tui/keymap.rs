@@ -9,7 +9,7 @@ mod key;
 mod table;
 
 pub use command::{Command, Edit, Export, Move, PlaceName, QueuePart, Yank};
-pub use key::Key;
+pub use key::{Key, keys};
 pub use table::BINDINGS;
 
 /// Where the next key goes.

@@ -12,6 +12,7 @@ use crate::published::{Frame, Join};
 use crate::tui::keymap::{Command, Key};
 use crate::tui::layout::Size;
 use crate::tui::state::fields::{Inventoried, InventoryRequest};
+use crate::tui::state::report::{CountRequest, Counted};
 use crate::tui::state::workspace::{ReadingsNews, ReadingsOrder, Shown, SurveyRequest};
 
 /// Something large on its way between threads. Two are equal when they are the same one.
@@ -81,6 +82,8 @@ pub enum Msg {
     Readings(Shared<ReadingsNews>),
     /// [`Effect::Inventory`] ended.
     Inventoried(Shared<Inventoried>),
+    /// [`Effect::Count`] ended.
+    Counted(Shared<Counted>),
     /// Something outside went wrong and the person should know.
     Failed(String),
 }
@@ -147,6 +150,8 @@ pub enum Effect {
     Survey(Shared<SurveyRequest>),
     /// Count the fields of the documents shown on another thread.
     Inventory(Shared<InventoryRequest>),
+    /// Count the tables of the report on another thread.
+    Count(Shared<CountRequest>),
     /// Write documents to a file.
     Export(ExportOrder),
     /// Put the time on readings, or write them.

@@ -13,24 +13,25 @@
 //! Background work sends a [`Msg`], which reaches every place as
 //! [`Input::News`].
 
-pub mod blank;
 pub mod census;
 pub mod compare;
 pub mod dissent;
 pub mod document;
 pub mod fields;
+pub mod report;
 pub mod rules;
 pub mod workspace;
 
+use crate::text::Marks;
 use crate::tui::keymap::{Command, Context, PlaceName};
 use crate::tui::layout::Layout;
 use crate::tui::message::{Effect, Mouse, Msg};
 use crate::tui::prompt::Prompt;
-use crate::tui::state::blank::Blank;
 use crate::tui::state::census::Census;
 use crate::tui::state::compare::Compare;
 use crate::tui::state::dissent::Dissent;
 use crate::tui::state::fields::Fields;
+use crate::tui::state::report::Report;
 use crate::tui::state::rules::RulesPlace;
 use crate::tui::state::workspace::Workspace;
 
@@ -159,6 +160,10 @@ pub enum Purpose {
     ReadingsFile,
     /// Whether to leave although readings would be lost.
     Leave,
+    /// The name of a file for the report.
+    ReportName,
+    /// Whether to replace a file that is there with the report.
+    ReplaceReport,
 }
 
 /// The line above the hints.
@@ -235,11 +240,20 @@ pub struct Places {
     pub rules: RulesPlace,
     /// Place 5.
     pub fields: Fields,
-    /// Stands in for a place that has nothing to show.
-    pub blank: Blank,
+    /// Place 6.
+    pub report: Report,
 }
 
 impl Places {
+    /// Every place at its start, with marks of this kind for hidden characters.
+    #[must_use]
+    pub fn with_marks(marks: Marks) -> Self {
+        Self {
+            census: Census::with_marks(marks),
+            ..Self::default()
+        }
+    }
+
     /// The state of a place.
     #[must_use]
     pub fn get(&self, name: PlaceName) -> &dyn Place {
@@ -249,7 +263,7 @@ impl Places {
             PlaceName::Dissent => &self.dissent,
             PlaceName::Rules => &self.rules,
             PlaceName::Fields => &self.fields,
-            _ => &self.blank,
+            PlaceName::Report => &self.report,
         }
     }
 
@@ -261,7 +275,7 @@ impl Places {
             PlaceName::Dissent => &mut self.dissent,
             PlaceName::Rules => &mut self.rules,
             PlaceName::Fields => &mut self.fields,
-            _ => &mut self.blank,
+            PlaceName::Report => &mut self.report,
         }
     }
 
@@ -273,7 +287,7 @@ impl Places {
             &mut self.dissent,
             &mut self.rules,
             &mut self.fields,
-            &mut self.blank,
+            &mut self.report,
         ]
     }
 }

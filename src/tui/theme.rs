@@ -285,6 +285,8 @@ pub struct Glyphs {
     pub arrow: &'static str,
     /// Parts of a cell from one eighth to a whole one, for bars; fewer entries mean coarser bars.
     pub bar: &'static [&'static str],
+    /// The second part of a bar of two.
+    pub bar_other: &'static str,
     /// The part of a gauge that is not reached yet.
     pub bar_rest: &'static str,
     /// Between two pieces of a line.
@@ -321,6 +323,7 @@ impl Glyphs {
                 marks: Marks::Unicode,
                 arrow: "→",
                 bar: &["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
+                bar_other: "▒",
                 bar_rest: " ",
                 separator: "·",
             },
@@ -338,6 +341,7 @@ impl Glyphs {
                 marks: Marks::Ascii,
                 arrow: "->",
                 bar: &["#"],
+                bar_other: "=",
                 bar_rest: ".",
                 separator: "|",
             },

@@ -13,6 +13,7 @@ mod document;
 pub mod fields;
 mod place;
 mod prompt;
+pub mod report;
 pub mod rules;
 mod small;
 

@@ -54,6 +54,13 @@ pub(super) fn is_common(command: Command) -> bool {
     )
 }
 
+/// The query of the words before the one at `end`; `None` when they are none.
+fn words_before(text: &str, end: usize) -> Option<Query> {
+    let before = text.get(..end)?;
+    let start = before.rfind(char::is_whitespace).unwrap_or(0);
+    Query::parse(before.get(..start)?).ok()
+}
+
 impl App {
     /// Carries out a command that means the same in every place.
     pub(super) fn common(&mut self, command: Command) -> Option<Vec<Effect>> {
@@ -196,21 +203,31 @@ impl App {
                             text: way.text,
                             note: way.note,
                         });
-                line.prompt.suggest(suggestions.collect());
-                match Query::parse(&text) {
-                    // A wrong query keeps the last result and shows where it is wrong.
+                let suggestions: Vec<Suggestion> = suggestions.collect();
+                let names_key = text.ends_with(|char: char| char.is_alphanumeric())
+                    && suggestions.iter().any(|way| way.text.ends_with(':'));
+                line.prompt.suggest(suggestions);
+                let shown = match Query::parse(&text) {
+                    // A wrong query shows what the words before it find, and where it is wrong.
                     Err(error) => {
                         line.prompt.blame(Some(Fault {
                             at: error.offset,
                             sentence: error.to_string(),
                         }));
-                        Some(Vec::new())
+                        words_before(&text, error.offset)
+                    }
+                    // What may become a key is no word to look for yet: the list would be emptied
+                    // with every key that is typed.
+                    Ok(_) if names_key => {
+                        line.prompt.blame(None);
+                        words_before(&text, text.len())
                     }
                     Ok(query) => {
                         line.prompt.blame(None);
-                        Some(self.workspace.preview(query))
+                        Some(query)
                     }
-                }
+                };
+                Some(shown.map_or_else(Vec::new, |query| self.workspace.preview(query)))
             }
             Purpose::FileName => {
                 let is_empty = line.prompt.text().trim().is_empty();

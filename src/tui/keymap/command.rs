@@ -224,6 +224,8 @@ pub enum Command {
     Exclude,
     /// Sort the list.
     Sort,
+    /// Write the report to a file.
+    WriteReport,
     /// Compare the marked cards.
     Compare,
     /// Split what is counted by the next facet.

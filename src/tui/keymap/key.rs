@@ -83,3 +83,78 @@ impl Key {
             || matches!(self, Self::Control(char) if char.is_uppercase())
     }
 }
+
+/// Keys with a name of more than one character, as typed in a list of keys.
+const NAMED: [(&str, Key); 17] = [
+    ("space", Key::Char(' ')),
+    ("enter", Key::Enter),
+    ("esc", Key::Esc),
+    ("tab", Key::Tab),
+    ("shift-tab", Key::BackTab),
+    ("backspace", Key::Backspace),
+    ("del", Key::Delete),
+    ("up", Key::Up),
+    ("down", Key::Down),
+    ("left", Key::Left),
+    ("right", Key::Right),
+    ("ctrl-left", Key::ControlLeft),
+    ("ctrl-right", Key::ControlRight),
+    ("home", Key::Home),
+    ("end", Key::End),
+    ("pgup", Key::PageUp),
+    ("pgdn", Key::PageDown),
+];
+
+/// Reads a list of keys: words apart by blanks, each the name of a key as help writes it
+/// (`tab`, `Ctrl-C`, `space`) or else text that is typed letter by letter (`route:inferred`).
+#[must_use]
+pub fn keys(text: &str) -> Vec<Key> {
+    text.split_whitespace().flat_map(word).collect()
+}
+
+fn word(word: &str) -> Vec<Key> {
+    let lower = word.to_lowercase();
+    let named = NAMED.iter().find(|(name, _)| *name == lower);
+    if let Some((_, key)) = named {
+        return vec![*key];
+    }
+    let single = |rest: &str| {
+        let mut chars = rest.chars();
+        chars.next().filter(|_| chars.next().is_none())
+    };
+    if let Some(char) = lower.strip_prefix("ctrl-").and_then(single) {
+        return vec![Key::Control(char)];
+    }
+    if let Some(char) = word.strip_prefix("Alt-").and_then(single) {
+        return vec![Key::Alt(char)];
+    }
+    word.chars().map(Key::Char).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::keymap::BINDINGS;
+
+    #[test]
+    fn a_list_of_keys_takes_the_names_that_help_shows() {
+        for key in BINDINGS.iter().flat_map(|binding| binding.keys) {
+            assert_eq!(keys(&key.to_string()), [*key], "{key}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_typed_letter_by_letter() {
+        assert_eq!(
+            keys("/ a:b enter"),
+            [
+                Key::Char('/'),
+                Key::Char('a'),
+                Key::Char(':'),
+                Key::Char('b'),
+                Key::Enter
+            ]
+        );
+        assert_eq!(keys("  "), []);
+    }
+}

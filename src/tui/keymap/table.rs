@@ -105,6 +105,11 @@ pub static BINDINGS: &[Binding] = &[
     hint(X::Rules, &[K::Char(' ')], C::Mark, ("flip", "Flip the switch; totals follow at once, u takes it back.")),
     hint(X::Rules, &[K::Enter], C::Open, ("follow", "Flip the switch; in the table, list the documents that moved.")),
     hint(X::Rules, &[K::Char('p')], C::PapersRule, ("the paper's rule", "Put every switch back as the paper has it.")),
+    // ── the report ──────────────────────────────────────────────────────────────────────────────
+    hint(X::Report, &[K::Enter], C::Open, ("narrow", "Narrow the census to the documents of this row.")),
+    hint(X::Report, &[K::Tab], C::NextPane, ("section", "Go to the next table.")),
+    row(X::Report, &[K::BackTab], C::PreviousPane, ("previous section", "Go to the table before.")),
+    hint(X::Report, &[K::Char('w')], C::WriteReport, ("write report", "Write this report to a file: Markdown, JSON or text, by the name's ending.")),
 
     // ── every field path ────────────────────────────────────────────────────────────────────────
     hint(X::Fields, &[K::Enter], C::Open, ("its documents", "Show the census with only the documents that have the field, or have it in this type.")),

@@ -147,7 +147,16 @@ impl DocumentView<'_> {
         };
         pen.write(pointer, Style::new()).write(" ", Style::new());
         for span in &shown.line.spans {
-            pen.write(&span.text, style(span.tone, &theme));
+            // Only words of this program's own separate with a dot; a document's text stays.
+            let is_own = matches!(
+                span.tone,
+                Tone::Dim | Tone::Good | Tone::Bad | Tone::Warning
+            );
+            if is_own && self.look.glyphs.dots.is_ascii() && span.text.contains(" · ") {
+                pen.write(&span.text.replace(" · ", " | "), style(span.tone, &theme));
+            } else {
+                pen.write(&span.text, style(span.tone, &theme));
+            }
         }
     }
 }

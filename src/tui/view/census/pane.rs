@@ -26,6 +26,34 @@ pub struct PaneView<'a> {
     pub look: Look,
 }
 
+/// Columns of the count and of the bar in all rows of a pane.
+#[derive(Debug, Clone, Copy)]
+struct Columns {
+    number: usize,
+    bar: u16,
+}
+
+/// Columns of a gutter and of what says that a bucket is chosen.
+const MARK: usize = 5;
+/// Columns of a label that no bar takes away.
+const LABEL: usize = 12;
+
+impl Columns {
+    /// Words come before bars: where there is little room the bar is the first to go.
+    fn of(rows: &[&Bucket], inside: u16) -> Self {
+        let digits = rows.iter().map(|row| thousands(row.count as u64).len());
+        let number = digits.max().unwrap_or(0).max(3);
+        let labels = rows.iter().map(|row| crate::text::width(&row.label));
+        let label = labels.max().unwrap_or(0).min(LABEL);
+        let left = usize::from(inside).saturating_sub(MARK + label + number + 2);
+        let bar = u16::try_from(left)
+            .unwrap_or(u16::MAX)
+            .min(inside / 4)
+            .min(14);
+        Self { number, bar }
+    }
+}
+
 /// What a facet's pane is called.
 pub(crate) fn title(facet: Facet) -> &'static str {
     match facet {
@@ -71,12 +99,13 @@ impl Widget for &PaneView<'_> {
             &self.look,
         );
         let most = rows.iter().map(|bucket| bucket.count).max().unwrap_or(0) as u64;
+        let columns = Columns::of(&rows, inside.width);
         let selected = self.state.cursor.selected(count);
         for (line, position) in visible.enumerate() {
             let is_selected = selected == Some(position);
             self.bucket(
                 rows[position],
-                (most, is_selected),
+                (most, is_selected, columns),
                 row(inside, line),
                 buffer,
             );
@@ -91,7 +120,7 @@ impl PaneView<'_> {
     fn bucket(
         &self,
         bucket: &Bucket,
-        (most, is_selected): (u64, bool),
+        (most, is_selected, columns): (u64, bool, Columns),
         line: Rect,
         buffer: &mut Buffer,
     ) {
@@ -121,18 +150,14 @@ impl PaneView<'_> {
         };
         pen.write(gutter, Style::new()).write(mark, style);
         let count = thousands(bucket.count as u64);
-        // The bar is the first to go where there is little room, then the count's padding.
-        let bar_width = (line.width / 4).min(14);
-        let bar = pen.reserve(usize::from(bar_width));
-        let number = pen.reserve(count.len().max(5) + 1);
+        let bar = pen.reserve(usize::from(columns.bar));
+        // A blank before the count, and one behind it where a bar follows.
+        let number = pen.reserve(columns.number + 1 + usize::from(columns.bar > 0));
         let room = pen.room();
         pen.column(&bucket.label, room, style);
-        let padded = format!(
-            "{count:>width$} ",
-            width = usize::from(number.width).saturating_sub(1)
-        );
+        let padded = format!(" {count:>width$}", width = columns.number);
         Pen::new(number, buffer, &self.look).write(&padded, Style::new());
-        let text = glyphs.bar(bucket.count as u64, most, bar_width);
+        let text = glyphs.bar(bucket.count as u64, most, columns.bar);
         Pen::new(bar, buffer, &self.look).write(&text, theme.dim);
     }
 }

@@ -65,20 +65,21 @@ impl Widget for &TableView<'_> {
 
 impl TableView<'_> {
     fn cell_width(&self, inside: u16) -> usize {
-        usize::from(inside.saturating_sub(13) / 2).clamp(5, CELL)
+        usize::from(inside.saturating_sub(12) / 2).clamp(5, CELL)
     }
 
     fn head(&self, width: usize, line: Rect, buffer: &mut Buffer) {
         let mut pen = Pen::new(line, buffer, &self.look);
         let cells = [pen.reserve(width), pen.reserve(width)];
         pen.write(" assigned", self.look.theme.dim);
+        let glyphs = self.look.glyphs;
         let names = if width < CELL {
-            ["invalid", "valid"]
+            [glyphs.no, glyphs.yes].map(|verdict| format!("alt {verdict}"))
         } else {
-            ["alt invalid", "alt valid"]
+            ["alt invalid", "alt valid"].map(str::to_owned)
         };
         for (cell, name) in cells.into_iter().zip(names) {
-            let text = format!("{name:>width$}");
+            let text = crate::text::pad_start(&name, width);
             Pen::new(cell, buffer, &self.look).write(&text, self.look.theme.heading);
         }
     }
