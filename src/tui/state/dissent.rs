@@ -6,35 +6,26 @@
 mod areas;
 mod evidence;
 mod give;
+mod queue;
+mod taking;
 
 pub use areas::{Areas, Focus, areas};
 pub use evidence::{Remark, Similar, Tone, rows};
+pub use queue::Parts;
 
 use crate::corpus::DocumentId;
-use crate::dissent::{Cell, Says};
+use crate::dissent::Says;
 use crate::tui::cursor::{Extent, ListCursor};
-use crate::tui::keymap::{Command, Context, Move, PlaceName, QueuePart, Yank};
+use crate::tui::keymap::{Command, Context, Move, PlaceName, Yank};
 use crate::tui::layout::{Layout, Shape};
-use crate::tui::message::{Effect, Gesture, Mouse, Msg};
-use crate::tui::prompt::Prompt;
+use crate::tui::message::{Gesture, Mouse, Msg};
 use crate::tui::state::census::replies;
 use crate::tui::state::workspace::Workspace;
 use crate::tui::state::{Input, Notice, Place, Purpose, Reply};
-use evidence::{KeySets, lasting, spoken};
+use evidence::KeySets;
 use give::{Given, Plan};
-use std::collections::HashSet;
+use queue::Source;
 use std::path::PathBuf;
-
-/// Which documents are in the queue beside those without a version.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
-    /// Those in conflict.
-    pub conflicts: bool,
-    /// Those whose published verdict differs.
-    pub differing: bool,
-    /// Everything in the filter, in its order.
-    pub everything: bool,
-}
 
 /// Which documents the next reading goes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,15 +37,6 @@ pub enum Reach {
     Similar,
     /// Everything in the filter.
     Shown,
-}
-
-/// What the queue was made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Source {
-    generation: u64,
-    counted: usize,
-    parts: Parts,
-    pinned: Option<DocumentId>,
 }
 
 /// The state of the place.
@@ -162,60 +144,6 @@ impl Dissent {
         self.queue.iter().position(|&id| id == current)
     }
 
-    fn make_queue(&mut self, workspace: &Workspace) {
-        let shown = workspace.shown();
-        let source = Source {
-            generation: shown.generation,
-            counted: shown.counted,
-            parts: self.parts,
-            pinned: workspace.pinned(),
-        };
-        if self.source == Some(source) {
-            return;
-        }
-        self.source = Some(source);
-        self.queue.clear();
-        if self.parts.everything {
-            self.queue.extend(shown.order.iter());
-        } else {
-            let sums = &shown.sums;
-            self.queue.extend(sums.unclassified.iter());
-            let mut further = Vec::new();
-            if self.parts.conflicts {
-                further.extend(sums.conflicts.iter().copied());
-            }
-            if self.parts.differing {
-                further.extend(sums.differing.iter().copied());
-            }
-            let mut known: HashSet<DocumentId> = self.queue.iter().copied().collect();
-            further.retain(|id| known.insert(*id));
-            self.queue.extend(further);
-        }
-        if let Some(pinned) = source.pinned
-            && !self.queue.contains(&pinned)
-        {
-            self.queue.insert(0, pinned);
-        }
-    }
-
-    fn is_read(workspace: &Workspace, id: DocumentId) -> bool {
-        matches!(workspace.readings().cell(id), Cell::Read(_))
-    }
-
-    /// The first document after a position, around, that is not read and not about to be.
-    fn next_unread(
-        &self,
-        workspace: &Workspace,
-        after: usize,
-        about: &HashSet<DocumentId>,
-    ) -> Option<DocumentId> {
-        let length = self.queue.len();
-        (1..=length)
-            .filter_map(|step| self.queue.get((after + step) % length))
-            .copied()
-            .find(|id| !about.contains(id) && !Self::is_read(workspace, *id))
-    }
-
     fn command(
         &mut self,
         workspace: &mut Workspace,
@@ -235,16 +163,16 @@ impl Dissent {
             Command::ReadingScope => self.reach = self.next_reach(),
             Command::Queue(part) => return self.toggle(part),
             Command::SaveReadings => return replies(workspace.save_readings()),
-            Command::SaveReadingsTo => return ask_file(),
+            Command::SaveReadingsTo => return taking::ask_file(),
             Command::Open => return vec![Reply::Go(PlaceName::Census)],
             Command::NextHit | Command::PreviousHit | Command::Find => {
                 return vec![Reply::Notice(Notice::warning(
                     "Nothing to search here; / filters the documents, and the queue follows.",
                 ))];
             }
-            Command::Pager => return pager(workspace),
-            Command::Yank(what) => return yank(workspace, what),
-            Command::Explain => return explain(),
+            Command::Pager => return taking::pager(workspace),
+            Command::Yank(what) => return taking::yank(workspace, what),
+            Command::Explain => return taking::explain(),
             _ => {}
         }
         Vec::new()
@@ -269,24 +197,6 @@ impl Dissent {
             Reach::This | Reach::Similar => Reach::Shown,
             Reach::Shown => Reach::This,
         }
-    }
-
-    fn toggle(&mut self, part: QueuePart) -> Vec<Reply> {
-        let (flag, name) = match part {
-            QueuePart::Conflicts => (&mut self.parts.conflicts, "Documents in conflict"),
-            QueuePart::Differing => (
-                &mut self.parts.differing,
-                "Documents whose published verdict differs",
-            ),
-            QueuePart::Everything => (&mut self.parts.everything, "Everything in the filter"),
-        };
-        *flag = !*flag;
-        let sentence = if *flag {
-            format!("{name}: in the queue.")
-        } else {
-            format!("{name}: no longer in the queue.")
-        };
-        vec![Reply::Notice(Notice::done(sentence))]
     }
 
     fn step(&mut self, workspace: &mut Workspace, step: Move, layout: &Layout) {
@@ -481,100 +391,8 @@ impl Place for Dissent {
     }
 
     fn sync(&mut self, workspace: &Workspace) {
-        self.make_queue(workspace);
-        self.read_count = self
-            .queue
-            .iter()
-            .filter(|id| Self::is_read(workspace, **id))
-            .count();
-        let is_queued = |id: &DocumentId| self.queue.contains(id);
-        self.current = workspace
-            .cursor()
-            .filter(is_queued)
-            .or_else(|| self.current.filter(is_queued))
-            .or_else(|| {
-                let last = self.queue.len().checked_sub(1)?;
-                self.next_unread(workspace, last, &HashSet::new())
-                    .or_else(|| self.queue.first().copied())
-            });
-        let Some(id) = self.current else {
-            self.seen = None;
-            self.remarks.clear();
-            self.similar = Similar::default();
-            return;
-        };
-        let row = workspace.corpus().row(id);
-        let generation = workspace.shown().generation;
-        if self.seen != Some((id, generation)) {
-            if self.seen.is_none_or(|(seen, _)| seen != id) {
-                self.scroll = 0;
-                self.reach = Reach::This;
-            }
-            self.seen = Some((id, generation));
-            self.lasting = lasting(row, workspace.rules());
-            self.similar = self.keys.similar(workspace, row);
-        }
-        self.remarks = spoken(workspace, row);
-        self.remarks.extend(self.lasting.iter().cloned());
-        self.remarks
-            .extend(give::similar_remarks(workspace, &self.similar));
+        self.follow(workspace);
     }
-}
-
-fn ask_file() -> Vec<Reply> {
-    vec![Reply::Ask {
-        purpose: Purpose::ReadingsFile,
-        label: "keep readings in".to_owned(),
-        prompt: Prompt::new("readings.dissent.jsonl", Vec::new()),
-    }]
-}
-
-fn pager(workspace: &Workspace) -> Vec<Reply> {
-    match workspace.current().and_then(|row| row.body()) {
-        Some(body) => vec![Reply::Effect(Effect::OpenPager {
-            bytes: body.to_vec(),
-        })],
-        None => vec![Reply::Notice(Notice::warning(
-            "The document has no body to show.",
-        ))],
-    }
-}
-
-fn yank(workspace: &Workspace, what: Yank) -> Vec<Reply> {
-    let Some(row) = workspace.current() else {
-        return Vec::new();
-    };
-    let (text, what) = match what {
-        Yank::Host => (Some(row.host().to_owned()), "host"),
-        _ => {
-            let text = row.body().and_then(|body| std::str::from_utf8(body).ok());
-            (text.map(str::to_owned), "document")
-        }
-    };
-    match text.filter(|text| !text.is_empty()) {
-        Some(text) => vec![Reply::Effect(Effect::CopyText {
-            text,
-            what: what.to_owned(),
-        })],
-        None => vec![Reply::Notice(Notice::warning(format!(
-            "The document has no {what} that can be copied as text."
-        )))],
-    }
-}
-
-fn explain() -> Vec<Reply> {
-    let paragraphs = [
-        "A reading is what you make of one document: a version it should be held to, that it is no A2A card, or that it cannot \
-         be told. It changes nothing that is published or computed; it stands beside them.",
-        "A reason is needed where your reading gives a verdict, takes one away or turns it. Words with # in front are tags.",
-        "Every reading is added to a file and none is ever overwritten; taking back adds a line too. Only what you read counts \
-         as read, not what you have looked at.",
-        "A reading is about exact bytes. Of a document that changed since, the old reading is shown and not counted.",
-    ];
-    vec![Reply::Read {
-        title: "Reading documents otherwise".to_owned(),
-        paragraphs: paragraphs.map(str::to_owned).to_vec(),
-    }]
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::dissent::Class;
 use crate::tui::app::{App, Setup};
 use crate::tui::keymap::Key;
 use crate::tui::layout::Size;
-use crate::tui::message::Shared;
+use crate::tui::message::{Effect, Shared};
 use crate::tui::state::Places;
 use crate::tui::state::workspace::{Data, OpenedReadings, ReadingsNews, ReadingsOrder, View};
 use crate::tui::theme::{GlyphSet, ThemeName};
