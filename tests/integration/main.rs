@@ -31,3 +31,5 @@ mod sizes;
 mod support;
 /// The binary in a pseudo-terminal.
 mod terminal;
+/// README, held against the program.
+mod readme;
