@@ -153,8 +153,19 @@ fn ascii_draws_nothing_but_ascii() {
         "enter",
         "f",
         "e",
+        "2",
+        "space space c",
+        "3",
+        "3 d",
         "4",
+        "4 space",
         "5",
+        "enter .",
+        "enter . .",
+        "6 G",
+        "i",
+        "!",
+        "y",
     ] {
         let mut program = Program::on_sample(Looks {
             glyphs: GlyphSet::Ascii,
@@ -272,4 +283,14 @@ fn a_screen_as_text_is_what_the_program_shows() {
     program.press("/ route:conflict enter tab tab");
     assert_eq!(String::from_utf8_lossy(&out.stdout), program.screen());
     assert_eq!(out.status.code(), Some(0));
+}
+
+#[test]
+fn a_search_says_which_hit_of_how_many_and_wraps() {
+    let mut program = sample(120, 40);
+    program.press("f").type_text("billing").press("enter");
+    program.shows("1 of ").shows("billing");
+    let first = program.workspace().cursor();
+    program.press("N n");
+    assert_eq!(program.workspace().cursor(), first, "{program}");
 }
