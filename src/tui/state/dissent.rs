@@ -54,7 +54,7 @@ pub struct Dissent {
     read_count: usize,
     current: Option<DocumentId>,
     /// Document and look that the evidence is of.
-    seen: Option<(DocumentId, u64)>,
+    seen: Option<(DocumentId, (u64, bool))>,
     lasting: Vec<Remark>,
     remarks: Vec<Remark>,
     similar: Similar,

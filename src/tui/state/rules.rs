@@ -5,6 +5,7 @@
 
 use crate::census::Rules;
 use crate::census::explain::SWITCH_NOTES;
+use crate::output::table::thousands;
 use crate::query::{NothingOutside, Query, Scope, Selection, Work, evaluate};
 use crate::totals::{Figure, difference};
 use crate::tui::cursor::{Extent, ListCursor};
@@ -53,7 +54,7 @@ pub struct RulesPlace {
     list: ListCursor,
     rows: Vec<FigureRow>,
     /// Look through the corpus that the rows are of.
-    seen: Option<(u64, usize)>,
+    seen: Option<(u64, usize, bool)>,
 }
 
 impl RulesPlace {
@@ -205,6 +206,7 @@ impl RulesPlace {
         };
         let count = moved.len();
         let noun = if count == 1 { "document" } else { "documents" };
+        let count = thousands(count as u64);
         let what = format!("{count} {noun} that moved in '{}'", figure.name);
         let only = Only {
             what: what.clone(),
@@ -340,7 +342,8 @@ impl Place for RulesPlace {
 
     fn sync(&mut self, workspace: &Workspace) {
         let shown = workspace.shown();
-        let seen = (shown.generation, shown.counted);
+        // A longer look has its number already while it is under way.
+        let seen = (shown.generation, shown.counted, workspace.is_busy());
         if self.seen == Some(seen) {
             return;
         }

@@ -25,6 +25,8 @@ pub struct Parts {
 pub(super) struct Source {
     generation: u64,
     counted: usize,
+    /// A longer look has its number already while it is under way.
+    is_busy: bool,
     parts: Parts,
     pinned: Option<DocumentId>,
 }
@@ -35,6 +37,7 @@ impl Dissent {
         let source = Source {
             generation: shown.generation,
             counted: shown.counted,
+            is_busy: workspace.is_busy(),
             parts: self.parts,
             pinned: workspace.pinned(),
         };
@@ -127,13 +130,13 @@ impl Dissent {
             return;
         };
         let row = workspace.corpus().row(id);
-        let generation = workspace.shown().generation;
-        if self.seen != Some((id, generation)) {
+        let look = (workspace.shown().generation, workspace.is_busy());
+        if self.seen != Some((id, look)) {
             if self.seen.is_none_or(|(seen, _)| seen != id) {
                 self.scroll = 0;
                 self.reach = Reach::This;
             }
-            self.seen = Some((id, generation));
+            self.seen = Some((id, look));
             self.lasting = lasting(row, workspace.rules());
             self.similar = self.keys.similar(workspace, row);
         }
