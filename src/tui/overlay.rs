@@ -8,7 +8,7 @@ mod palette;
 mod reader;
 
 use crate::tui::cursor::{Extent, ListCursor};
-use crate::tui::keymap::{self, Binding, Command, Context, Move};
+use crate::tui::keymap::{self, Binding, Command, Context, Edit, Move};
 use crate::tui::layout::{Area, Layout, Shape, Size};
 use crate::tui::message::{Gesture, Mouse};
 use crate::tui::prompt::Prompt;
@@ -242,6 +242,7 @@ impl Line {
     fn command(&mut self, command: Command) -> Outcome {
         match command {
             Command::Edit(edit) => typed(self.prompt.edit(edit)),
+            Command::Accept if self.prompt.is_choosing() => typed(self.prompt.edit(Edit::Complete)),
             // A faulty line stays, with its fault on screen, so that it can be mended.
             Command::Accept if self.prompt.fault().is_some() => Outcome::Stay,
             Command::Accept => Outcome::Accept(self.purpose, self.prompt.text().to_owned()),

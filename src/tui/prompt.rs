@@ -102,6 +102,13 @@ impl Prompt {
         self.chosen.selected(self.suggestions.len())
     }
 
+    /// Whether the person has moved among the suggestions, so that taking the line means taking the
+    /// chosen one first.
+    #[must_use]
+    pub fn is_choosing(&self) -> bool {
+        self.is_choosing
+    }
+
     /// The suggestions on screen when `rows` of them fit.
     #[must_use]
     pub fn visible_suggestions(&self, rows: usize) -> std::ops::Range<usize> {
@@ -259,10 +266,7 @@ impl Prompt {
 
     fn choose(&mut self, step: Move) -> Change {
         let extent = Extent::new(self.suggestions.len(), SUGGESTION_ROWS);
-        // The first step down enters the list at the row that is shown as chosen.
-        if self.is_choosing {
-            self.chosen.go(step, extent);
-        }
+        self.chosen.go(step, extent);
         self.is_choosing = !self.suggestions.is_empty();
         Change::Nothing
     }

@@ -281,6 +281,10 @@ pub struct Glyphs {
     pub dots: &'static str,
     /// How characters that would not be seen are shown: for [`crate::text::clean_cut`].
     pub marks: Marks,
+    /// Behind the name of a column that is sorted smallest first.
+    pub ascending: &'static str,
+    /// Behind the name of a column that is sorted largest first.
+    pub descending: &'static str,
     /// From something to something.
     pub arrow: &'static str,
     /// Parts of a cell from one eighth to a whole one, for bars; fewer entries mean coarser bars.
@@ -321,6 +325,8 @@ impl Glyphs {
                 none: "–",
                 dots: "…",
                 marks: Marks::Unicode,
+                ascending: " ↑",
+                descending: " ↓",
                 arrow: "→",
                 bar: &["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
                 bar_other: "▒",
@@ -339,6 +345,8 @@ impl Glyphs {
                 none: "-",
                 dots: "~",
                 marks: Marks::Ascii,
+                ascending: " ^",
+                descending: " v",
                 arrow: "->",
                 bar: &["#"],
                 bar_other: "=",

@@ -22,6 +22,8 @@ mod list;
 mod places;
 /// A running program without a terminal.
 mod program;
+/// README, held against the program.
+mod readme;
 mod report;
 /// Whole screens.
 mod screens;
@@ -31,5 +33,3 @@ mod sizes;
 mod support;
 /// The binary in a pseudo-terminal.
 mod terminal;
-/// README, held against the program.
-mod readme;

@@ -12,8 +12,14 @@ fn readme() -> String {
 #[test]
 fn the_keys_are_those_of_the_key_table() {
     let readme = readme();
-    let (_, keys) = readme.split_once("<!-- cardex keys -->\n").expect("README has the mark");
-    assert_eq!(keys.trim(), keymap::markdown().trim(), "put the output of 'cardex keys' into README");
+    let (_, keys) = readme
+        .split_once("<!-- cardex keys -->\n")
+        .expect("README has the mark");
+    assert_eq!(
+        keys.trim(),
+        keymap::markdown().trim(),
+        "put the output of 'cardex keys' into README"
+    );
 }
 
 #[test]
@@ -23,16 +29,25 @@ fn the_first_screen_has_the_two_commands_and_a_picture() {
     for wanted in ["cargo run --release", "cargo test"] {
         assert!(first.contains(&wanted), "{wanted}");
     }
-    let picture = first.iter().find_map(|line| line.split("](sample-data/").nth(1));
-    let picture = picture.and_then(|rest| rest.strip_suffix(')')).expect("a picture");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-data").join(picture);
+    let picture = first
+        .iter()
+        .find_map(|line| line.split("](sample-data/").nth(1));
+    let picture = picture
+        .and_then(|rest| rest.strip_suffix(')'))
+        .expect("a picture");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("sample-data")
+        .join(picture);
     assert!(path.is_file(), "{}", path.display());
 }
 
 #[test]
 fn the_queries_it_shows_are_queries() {
     let readme = readme();
-    let section = readme.split("## Filtering").nth(1).expect("a section about filtering");
+    let section = readme
+        .split("## Filtering")
+        .nth(1)
+        .expect("a section about filtering");
     let query = section.split('`').nth(1).expect("an example");
     cardex::query::Query::parse(query).unwrap_or_else(|error| panic!("{query}: {error}"));
 }

@@ -51,24 +51,11 @@ pub enum DocumentTab {
     Raw,
     /// The rule's trace, every verdict, published beside computed.
     Verdicts,
-    /// Not part of this version.
-    Findings,
-    /// Not part of this version.
-    Audit,
-    /// Not part of this version.
-    Snapshot,
 }
 
 impl DocumentTab {
     /// Every tab, in the order of the line of tabs.
-    pub const ALL: [Self; 6] = [
-        Self::Tree,
-        Self::Raw,
-        Self::Verdicts,
-        Self::Findings,
-        Self::Audit,
-        Self::Snapshot,
-    ];
+    pub const ALL: [Self; 3] = [Self::Tree, Self::Raw, Self::Verdicts];
 
     /// Its name on the line of tabs.
     #[must_use]
@@ -77,16 +64,7 @@ impl DocumentTab {
             Self::Tree => "Tree",
             Self::Raw => "Raw",
             Self::Verdicts => "Verdicts",
-            Self::Findings => "Findings",
-            Self::Audit => "Audit",
-            Self::Snapshot => "Snapshot",
         }
-    }
-
-    /// Whether it shows anything yet.
-    #[must_use]
-    pub const fn is_there(self) -> bool {
-        matches!(self, Self::Tree | Self::Raw | Self::Verdicts)
     }
 
     fn beside(self, by: usize) -> Self {
@@ -315,17 +293,12 @@ impl OpenDocument {
     /// show something.
     #[must_use]
     pub fn tab_areas(&self, area: Area) -> Vec<(DocumentTab, Area)> {
-        /// Columns for the title beside the tabs.
-        const TITLE: u16 = 24;
         let inside = Self::inside(area);
         if inside == area {
             return Vec::new();
         }
         let columns = |tab: DocumentTab| u16::try_from(tab.label().len() + 2).unwrap_or(u16::MAX);
-        let mut tabs = DocumentTab::ALL.to_vec();
-        if area.width < tabs.iter().map(|tab| columns(*tab)).sum::<u16>() + TITLE {
-            tabs.retain(|tab| tab.is_there() || *tab == self.tab);
-        }
+        let tabs = DocumentTab::ALL;
         let (mut rest, _) = area.split_top(1);
         if inside.x > area.x {
             // The title keeps the left of the border, the tabs stand at its right end.
@@ -370,7 +343,6 @@ impl OpenDocument {
             DocumentTab::Tree => self.tree.window,
             DocumentTab::Raw => self.raw.window(&self.subject, size),
             DocumentTab::Verdicts => self.verdicts.window,
-            _ => Window::default(),
         }
     }
 
@@ -398,14 +370,6 @@ impl OpenDocument {
                 let rows = |item: usize| self.verdicts.lines(item, width).len();
                 look(&self.verdicts.pane(height, &rows))
             }
-            _ => {
-                let rows = |_: usize| 1;
-                look(&Pane {
-                    len: 1,
-                    height,
-                    rows: &rows,
-                })
-            }
         }
     }
 
@@ -414,10 +378,6 @@ impl OpenDocument {
             DocumentTab::Tree => self.tree.lines(&self.subject, item, width),
             DocumentTab::Raw => self.raw.lines(&self.subject, item, width),
             DocumentTab::Verdicts => self.verdicts.lines(item, width),
-            later => {
-                let text = absent(later);
-                rich::sentence(&text, Tone::Dim, self.subject.marks).wrapped(width, 0)
-            }
         }
     }
 
@@ -428,7 +388,6 @@ impl OpenDocument {
             DocumentTab::Tree => self.tree.window = window,
             DocumentTab::Raw => self.raw.moved_to(window),
             DocumentTab::Verdicts => self.verdicts.window = window,
-            _ => {}
         }
     }
 
@@ -570,11 +529,7 @@ impl OpenDocument {
             self.anchor = None;
         }
         self.prepare();
-        if tab.is_there() {
-            DocumentReply::Done
-        } else {
-            DocumentReply::Say(Notice::warning(absent(tab)))
-        }
+        DocumentReply::Done
     }
 
     /// A press takes a tab or a row (a second press follows it); the wheel scrolls.
@@ -632,10 +587,6 @@ impl OpenDocument {
     pub fn marks(&self) -> Marks {
         self.subject.marks
     }
-}
-
-fn absent(tab: DocumentTab) -> String {
-    format!("{} is not part of this version of cardex.", tab.label())
 }
 
 /// The first document of an input of this text, for tests of other files.

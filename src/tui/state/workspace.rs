@@ -80,6 +80,8 @@ pub struct Workspace {
     cursor: Option<DocumentId>,
     /// Where the cursor was before a line was typed; it goes back there whenever it can.
     anchor: Option<DocumentId>,
+    /// Number of the last look that was begun; what is shown may be of an earlier one.
+    generation: u64,
     /// What moved the cursor, to be told once.
     sentence: Option<String>,
     journal: Journal,
@@ -288,8 +290,9 @@ impl Workspace {
         }
         // What was shown names documents that are not there any more, and so does a look that has
         // ended and is on its way: the generation moves on past it.
+        self.generation += 1;
         self.shown = Shown {
-            generation: self.shown.generation + 1,
+            generation: self.generation,
             ..Shown::default()
         };
         // Positions mean other documents now.
@@ -437,7 +440,8 @@ impl Workspace {
         if let Some(pending) = self.pending.take() {
             pending.work.cancel();
         }
-        let generation = self.shown.generation + 1;
+        self.generation += 1;
+        let generation = self.generation;
         let request = SurveyRequest::of(self, generation);
         let limit = if request.query().reads_bodies() {
             BODIES_AT_ONCE
@@ -450,8 +454,6 @@ impl Workspace {
             }
             return Vec::new();
         }
-        // The generation moves on even before the result is there, so that no two orders share one.
-        self.shown.generation = generation;
         self.pending = Some(Pending {
             generation,
             work: request.work(),

@@ -11,6 +11,7 @@ use crate::tui::app::App;
 use crate::tui::keymap::{self, PlaceName};
 use crate::tui::layout;
 use crate::tui::message::LoadProgress;
+use crate::tui::overlay::Overlay;
 use crate::tui::state::{FilterLine, Weight};
 use crate::tui::theme::Look;
 use crate::tui::view::Pen;
@@ -185,6 +186,15 @@ impl Widget for &Hints<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let (theme, glyphs) = (self.look.theme, self.look.glyphs);
         let mut pen = Pen::new(area, buffer, &self.look);
+        if let Some(Overlay::Line(line)) = self.app.overlays().last()
+            && let Some(fault) = line.prompt.fault()
+        {
+            pen.write(" ", theme.bad)
+                .write(glyphs.no, theme.bad)
+                .write(" ", theme.bad)
+                .write(&fault.sentence, theme.bad);
+            return;
+        }
         if let Some(notice) = self.app.notices().latest() {
             let (mark, style) = match notice.weight {
                 Weight::Done => (glyphs.yes, theme.good),

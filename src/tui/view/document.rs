@@ -113,10 +113,10 @@ impl DocumentView<'_> {
         let theme = self.look.theme;
         for (tab, place) in self.document.tab_areas(area.into()) {
             let is_current = tab == self.document.tab();
-            let style = match (is_current, tab.is_there()) {
-                (true, _) => theme.selected,
-                (false, true) => theme.text,
-                (false, false) => theme.dim,
+            let style = if is_current {
+                theme.selected
+            } else {
+                theme.text
             };
             let before = if is_current {
                 self.look.glyphs.pointer

@@ -1,11 +1,13 @@
-//! Draws a line being typed, its suggestions above it, and what is wrong with it below or beside.
+//! Draws a line being typed, its suggestions above it, and the place of what is wrong with it; what
+//! it is stands on the line of hints below.
 //!
 //! ```text
 //!  ┌ suggestions ───────────┐
 //!  │▸route:    how the …    │
 //!  │ rows:                  │
 //!  └────────────────────────┘
-//!  / host:*.example rou_         ✗ 'rou' is no key of a filter      (the fault's place underlined)
+//!  / host:*.example rou_                                            (the fault's place underlined)
+//!  ✗ 'rou' is no key of a filter
 //! ```
 
 use ratatui::buffer::Buffer;
@@ -77,7 +79,7 @@ impl Widget for &PromptLine<'_> {
     }
 }
 
-/// A line typed in place of the filter, with label, suggestions and fault.
+/// A line typed in place of the filter, with label and suggestions.
 #[derive(Debug, Clone, Copy)]
 pub struct LineView<'a> {
     /// The line.
@@ -94,41 +96,21 @@ impl LineView<'_> {
         }
     }
 
-    /// The columns for the line and those for its fault.
-    fn divided(&self, area: Rect) -> (Rect, Rect) {
+    /// The columns for the line, behind its label.
+    fn typed(&self, area: Rect) -> Rect {
         let label = u16::try_from(text::width(&self.line.label) + 2).unwrap_or(u16::MAX);
         let label = label.min(area.width / 3);
-        let rest = Rect {
+        Rect {
             x: area.x + label,
             width: area.width - label,
             ..area
-        };
-        let fault = self
-            .line
-            .prompt
-            .fault()
-            .map_or(0, |fault| text::width(&fault.sentence) + 3);
-        let fault = u16::try_from(fault)
-            .unwrap_or(u16::MAX)
-            .min(rest.width * 3 / 5);
-        let typed = Rect {
-            width: rest.width - fault,
-            ..rest
-        };
-        (
-            typed,
-            Rect {
-                x: typed.right(),
-                width: fault,
-                ..rest
-            },
-        )
+        }
     }
 
     /// Where the cursor stands.
     #[must_use]
     pub fn cursor(&self, area: crate::tui::layout::Area) -> Option<(u16, u16)> {
-        self.prompt().cursor(self.divided(area.rect()).0)
+        self.prompt().cursor(self.typed(area.rect()))
     }
 }
 
@@ -136,7 +118,7 @@ impl Widget for &LineView<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         ratatui::widgets::Clear.render(area, buffer);
         buffer.set_style(area, self.look.theme.text);
-        let (typed, fault) = self.divided(area);
+        let typed = self.typed(area);
         let label = Rect {
             width: typed.x - area.x,
             ..area
@@ -146,13 +128,6 @@ impl Widget for &LineView<'_> {
             .write(" ", theme.key)
             .write(&self.line.label, theme.key);
         (&self.prompt()).render(typed, buffer);
-        if let Some(found) = self.line.prompt.fault() {
-            let mut pen = Pen::new(fault, buffer, &self.look);
-            pen.write(" ", theme.bad)
-                .write(self.look.glyphs.no, theme.bad)
-                .write(" ", theme.bad);
-            pen.write(&found.sentence, theme.bad);
-        }
         let above = Rect {
             height: area.y.saturating_sub(buffer.area.y),
             y: buffer.area.y,

@@ -102,7 +102,7 @@ pub fn areas(body: Area, focus: Focus, alone: bool) -> Areas {
         return areas;
     }
     // Six buckets are the least that is of use; a third of a tall screen is enough.
-    let panes_height = (body.height / 3).clamp(8, 14);
+    let panes_height = (body.height / 3).clamp(8, 20);
     let (panes, rest) = body.split_top(panes_height);
     let columns = panes.columns(&[31, 35, 39]);
     for (area, column) in areas.panes.iter_mut().zip(columns) {

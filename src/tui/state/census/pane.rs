@@ -144,8 +144,10 @@ impl Census {
                     "The buckets stand {order}."
                 )))];
             }
-            Command::Mark | Command::Open => return choose(workspace, pane, state, Choice::Toggle),
-            Command::Exclude => return choose(workspace, pane, state, Choice::Exclude),
+            Command::Mark | Command::Open => {
+                return self.choose(workspace, pane, (Choice::Toggle, height));
+            }
+            Command::Exclude => return self.choose(workspace, pane, (Choice::Exclude, height)),
             _ => {}
         }
         Vec::new()
@@ -184,10 +186,36 @@ impl Census {
         state.cursor.select(position, extent);
         state.column = usize::from(mouse.column >= rows.x + rows.width * 3 / 4);
         if was_there {
-            choose(workspace, pane, state, Choice::Toggle)
+            self.choose(workspace, pane, (Choice::Toggle, rows.height))
         } else {
             Vec::new()
         }
+    }
+}
+
+impl Census {
+    /// Makes a choice; the cursor stays on the bucket, wherever that stands now.
+    fn choose(
+        &mut self,
+        workspace: &mut Workspace,
+        pane: usize,
+        (choice, height): (Choice, u16),
+    ) -> Vec<Reply> {
+        let before = bucket_at(workspace, pane, &self.panes[pane]);
+        let replies = choose(workspace, pane, &self.panes[pane], choice);
+        let state = &mut self.panes[pane];
+        if let (Some(bucket), Some(shown)) = (before, workspace.shown().panes.get(pane))
+            && shown.facet != Facet::CELL
+        {
+            let rows = pane_rows(shown, state);
+            let position = rows.iter().position(|known| known.value == bucket.value);
+            if let Some(position) = position {
+                state
+                    .cursor
+                    .select(position, Extent::new(rows.len(), height));
+            }
+        }
+        replies
     }
 }
 

@@ -296,20 +296,17 @@ fn find_unfolds_what_it_finds() {
 }
 
 #[test]
-fn the_tabs_go_round_and_those_to_come_say_so() {
+fn the_tabs_go_round_both_ways() {
     let mut document = card();
     let mut seen = Vec::new();
-    for _ in 0..6 {
+    for _ in 0..3 {
         seen.push(document.tab());
         document.update(Command::NextTab, WIDE);
     }
     assert_eq!(seen, DocumentTab::ALL);
     assert_eq!(document.tab(), DocumentTab::Tree);
     document.update(Command::PreviousTab, WIDE);
-    assert_eq!(
-        rows(&document, WIDE),
-        ["Snapshot is not part of this version of cardex."]
-    );
+    assert_eq!(document.tab(), DocumentTab::Verdicts);
 }
 
 fn at(bytes: impl Into<Vec<u8>>, tab: DocumentTab) -> OpenDocument {

@@ -116,7 +116,7 @@ impl Column {
     /// Least columns of the screen it is of use in, a space behind it included.
     fn least(self) -> usize {
         match self {
-            Self::Document => 24,
+            Self::Document => 18,
             Self::Route => 13,
             Self::Version => 8,
             Self::Verdict => 10,
@@ -158,7 +158,7 @@ impl ListView<'_> {
         }
         let faults = chosen.contains(&Column::Faults);
         // What is left goes to the two columns of free length.
-        let to_document = if faults { (left / 2).min(20) } else { left };
+        let to_document = if faults { (left * 2 / 3).min(26) } else { left };
         Column::BY_PLACE
             .into_iter()
             .filter(|column| chosen.contains(column))
@@ -183,8 +183,8 @@ impl ListView<'_> {
                 .and_then(|key| sorted_by(&self.workspace.view().sort, key));
             let arrow = match direction {
                 None => "",
-                Some(Direction::Ascending) => " ^",
-                Some(Direction::Descending) => " v",
+                Some(Direction::Ascending) => self.look.glyphs.ascending,
+                Some(Direction::Descending) => self.look.glyphs.descending,
             };
             let name = format!("{}{arrow}", column.name());
             if column.is_number() {

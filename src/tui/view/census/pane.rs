@@ -8,6 +8,7 @@ use ratatui::widgets::Widget;
 use super::frame;
 use crate::output::table::thousands;
 use crate::query::{Bucket, Facet, Key, Pane};
+use crate::text;
 use crate::tui::cursor::Extent;
 use crate::tui::state::census::{PaneState, pane_rows};
 use crate::tui::theme::Look;
@@ -154,7 +155,10 @@ impl PaneView<'_> {
         // A blank before the count, and one behind it where a bar follows.
         let number = pen.reserve(columns.number + 1 + usize::from(columns.bar > 0));
         let room = pen.room();
-        pen.column(&bucket.label, room, style);
+        // Labels differ at both ends: fields of one object begin alike.
+        let label = text::clean_with(&bucket.label, glyphs.marks);
+        let label = text::cut(&label, room, text::Cut::Middle, glyphs.marks);
+        pen.column(&label, room, style);
         let padded = format!(" {count:>width$}", width = columns.number);
         Pen::new(number, buffer, &self.look).write(&padded, Style::new());
         let text = glyphs.bar(bucket.count as u64, most, columns.bar);

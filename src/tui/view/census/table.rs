@@ -146,17 +146,15 @@ impl TableView<'_> {
         let mark = match (bucket.is_chosen, bucket.is_excluded) {
             (true, _) => "x",
             (_, true) => "-",
-            _ => " ",
+            _ => "",
         };
         let pointer = if is_here && self.is_focused {
             self.look.glyphs.pointer
         } else {
-            mark
+            " "
         };
         let width = usize::from(area.width);
-        let padded = crate::text::pad_start(&format!("{pointer}{count}"), width.saturating_sub(1));
-        Pen::new(area, buffer, &self.look)
-            .write(&padded, style)
-            .write(if is_here { mark } else { " " }, style);
+        let padded = crate::text::pad_start(&format!("{pointer}{mark}{count}"), width);
+        Pen::new(area, buffer, &self.look).write(&padded, style);
     }
 }
