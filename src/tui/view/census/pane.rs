@@ -37,7 +37,7 @@ struct Columns {
 /// Columns of a gutter and of what says that a bucket is chosen.
 const MARK: usize = 5;
 /// Columns of a label that no bar takes away.
-const LABEL: usize = 12;
+const LABEL: usize = 18;
 
 impl Columns {
     /// Words come before bars: where there is little room the bar is the first to go.
@@ -47,10 +47,11 @@ impl Columns {
         let labels = rows.iter().map(|row| crate::text::width(&row.label));
         let label = labels.max().unwrap_or(0).min(LABEL);
         let left = usize::from(inside).saturating_sub(MARK + label + number + 2);
-        let bar = u16::try_from(left)
-            .unwrap_or(u16::MAX)
-            .min(inside / 4)
-            .min(14);
+        // A bar of fewer columns says nothing that the number does not.
+        let bar = match u16::try_from(left).unwrap_or(u16::MAX).min(inside / 4) {
+            0..3 => 0,
+            room => room.min(14),
+        };
         Self { number, bar }
     }
 }

@@ -92,28 +92,29 @@ impl TableView<'_> {
         buffer: &mut Buffer,
     ) {
         let mut pen = Pen::new(line, buffer, &self.look);
-        let cells = [pen.reserve(width), pen.reserve(width)];
+        let last = pen.reserve(width);
         let gutter = if is_selected && self.is_focused {
             self.look.glyphs.pointer
         } else {
             " "
         };
-        pen.write(gutter, Style::new());
         match row {
             TableRow::Cells {
                 label,
                 cells: buckets,
                 changes,
             } => {
-                pen.write(label, Style::new());
+                let cells = [last, pen.reserve(width)];
+                pen.write(gutter, Style::new()).write(label, Style::new());
                 for (column, area) in [1, 0].into_iter().zip(cells) {
                     let is_here = is_selected && self.state.column == column;
                     self.cell(&buckets[column], (changes[column], is_here), area, buffer);
                 }
             }
             TableRow::Without(bucket) => {
-                pen.write("no alternative", self.look.theme.dim);
-                self.cell(bucket, (false, is_selected), cells[0], buffer);
+                pen.write(gutter, Style::new())
+                    .write("no alternative", self.look.theme.dim);
+                self.cell(bucket, (false, is_selected), last, buffer);
             }
         }
     }
