@@ -384,3 +384,76 @@ fn a_terminal_of_one_cell_starts_grows_and_ends() {
     assert_eq!(code, 0);
     assert_restored(&bytes);
 }
+
+#[test]
+fn a_person_reads_all_unclassified_comes_back_changes_some_undoes_and_exports() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().join("readings.jsonl");
+    let kept_text = kept.display().to_string();
+    let arguments = [
+        "--dissent",
+        &kept_text,
+        "--reader",
+        "ada",
+        "--place",
+        "dissent",
+    ];
+    let records = || {
+        let text = std::fs::read_to_string(&kept).unwrap_or_default();
+        text.lines().count()
+    };
+
+    let mut terminal = on_sample(&arguments);
+    terminal.shows("0 of 53 read").shows("661 of 661 shown");
+    for read in 1..=53 {
+        terminal.send("a").shows(&format!("{read} of 53 read"));
+    }
+    terminal.send("q");
+    let (code, bytes) = terminal.ended();
+    assert_eq!(code, 0);
+    assert_restored(&bytes);
+    // What the screen counted as read is on disk.
+    assert_eq!(records(), 53);
+
+    let mut terminal = on_sample(&arguments);
+    terminal.shows("53 of 53 read");
+    terminal.send("g");
+    for changed in 1..=5 {
+        terminal
+            .send("c")
+            .wait("a changed reading on disk", |_| records() == 53 + changed);
+        terminal.send("j");
+    }
+    for undone in 1..=2 {
+        terminal
+            .send("u")
+            .wait("an undone reading on disk", |_| records() == 58 + undone);
+        terminal.shows("Taken back");
+    }
+    let file = folder.path().join("as-read.csv");
+    terminal.send("er\u{15}");
+    terminal
+        .send(&format!("{}\r", file.display()))
+        .wait("the export", |_| file.exists());
+    terminal.send("q");
+    assert_eq!(terminal.ended().0, 0);
+
+    let mut rows = csv::Reader::from_path(&file).expect("the export is CSV");
+    let reading = rows
+        .headers()
+        .expect("it has heads")
+        .iter()
+        .position(|head| head == "reading")
+        .expect("a column for readings");
+    let mut counts = std::collections::BTreeMap::new();
+    for row in rows.records() {
+        let row = row.expect("a row");
+        *counts.entry(row[reading].to_owned()).or_insert(0) += 1;
+    }
+    let said = |name: &str| counts.get(name).copied().unwrap_or(0);
+    assert_eq!(
+        (said("not-a-card"), said("cannot-tell")),
+        (50, 3),
+        "{counts:?}"
+    );
+}
