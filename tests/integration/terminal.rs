@@ -457,3 +457,36 @@ fn a_person_reads_all_unclassified_comes_back_changes_some_undoes_and_exports() 
         "{counts:?}"
     );
 }
+
+#[test]
+fn a_person_marks_three_clouds_compares_them_and_takes_the_comparison_away() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let clipboard = folder.path().join("clipboard");
+    let way = format!("file:{}", clipboard.display());
+    let command = cardex(&["sample-data/clouds/day-2.jsonl.gz", "--clipboard", &way]);
+    let mut terminal = Terminal::start(command, (160, 50));
+    terminal.shows("3 of 3 shown");
+    terminal.send(" ").shows("1 marked");
+    terminal.send(" ").shows("2 marked");
+    terminal.send(" ").shows("3 marked");
+    terminal.send("c").shows("3 side by side");
+    terminal.shows("hybrid").shows("shape");
+    terminal.send("ym").shows("Written to");
+    let copied = std::fs::read_to_string(&clipboard).expect("it was copied");
+    // What tells the three apart stands in what a person takes away.
+    for part in ["hybrid", "pushNotifications", "0.0.0.0:8080", "model:"] {
+        assert!(copied.contains(part), "{part} in {copied}");
+    }
+    terminal.resize(80, 24).shows("hybrid");
+    terminal.send("D").shows("differ");
+    // From a field of the place beside it to the documents that carry it.
+    terminal.send("5").shows("fields of 3 documents");
+    terminal
+        .send("fpreferredTransport\r")
+        .shows("preferredTransport");
+    terminal.send("j\r").shows("2 of 3 shown");
+    terminal.send("q");
+    let (code, bytes) = terminal.ended();
+    assert_eq!(code, 0);
+    assert_restored(&bytes);
+}

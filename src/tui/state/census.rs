@@ -203,15 +203,9 @@ impl Census {
                 };
                 let (is_marked, effects) = workspace.toggle_mark(id);
                 let count = workspace.marks().order().len();
-                let sentence = format!(
-                    "{} {}; {count} marked.",
-                    if is_marked {
-                        "Marked"
-                    } else {
-                        "No longer marked:"
-                    },
-                    workspace.corpus().row(id).address()
-                );
+                let what = if is_marked { "" } else { "no longer " };
+                let address = workspace.corpus().row(id).address();
+                let sentence = format!("{count} marked; {what}marked: {address}");
                 let mut replies = replies(effects);
                 replies.push(Reply::Notice(Notice::done(sentence)));
                 if self.focus == Focus::List {

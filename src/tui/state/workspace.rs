@@ -483,12 +483,16 @@ impl Workspace {
             Some(id) => {
                 let near = was_at.min(self.shown.order.len().saturating_sub(1));
                 self.cursor = self.shown.order.get(near).copied();
-                let gone = self.data.corpus.row(id).address();
+                // Hosts alone: both must fit into one line.
+                let named = |row: Row<'_>| match row.host() {
+                    "" => row.line_address(),
+                    host => host.to_owned(),
+                };
+                let gone = named(self.data.corpus.row(id));
                 let sentence = match self.current() {
-                    Some(row) => format!(
-                        "{gone} is filtered out; the cursor is on {}.",
-                        row.address()
-                    ),
+                    Some(row) => {
+                        format!("{gone} is filtered out; the cursor is on {}.", named(row))
+                    }
                     None => format!("{gone} is filtered out, as is every other document."),
                 };
                 // While a line is typed the cursor only visits.
