@@ -48,7 +48,7 @@ pub struct Facts {
     pub had_bom: bool,
     /// Which kinds of hidden characters stand in it.
     pub hidden: HiddenKinds,
-    /// How many hidden characters stand in it.
+    /// How many hidden characters stand in it, those of a run one by one.
     pub hidden_count: u32,
 }
 

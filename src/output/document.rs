@@ -181,6 +181,8 @@ pub struct HiddenReport {
     pub kind: &'static str,
     /// The character's name, or what the run is.
     pub name: String,
+    /// How many characters it is.
+    pub count: u32,
     /// What a run of tags or selectors spells.
     pub decoded: Option<String>,
 }
@@ -352,6 +354,7 @@ fn hidden_report(path: String, in_key: bool, hidden: Hidden) -> HiddenReport {
         in_key,
         kind: hidden.kind.name(),
         name: hidden.name.into_owned(),
+        count: hidden.count,
         decoded: hidden.decoded,
     }
 }

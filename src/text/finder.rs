@@ -79,11 +79,10 @@ impl<'a> Finder<'a> {
     }
 
     fn take_stack(&mut self, rest: &'a str) {
-        let length: usize = rest
-            .chars()
-            .take_while(|c| stacks_up(*c))
-            .map(char::len_utf8)
-            .sum();
+        let stack = rest.chars().take_while(|c| stacks_up(*c));
+        let (count, length) = stack.fold((0_u32, 0), |(count, length), character| {
+            (count.saturating_add(1), length + character.len_utf8())
+        });
         let start = self.at;
         self.at = start.saturating_add(length);
         let ready = &mut self.ready;
@@ -92,6 +91,7 @@ impl<'a> Finder<'a> {
         ready.push_back(Found {
             start,
             end: self.at,
+            count,
             what: What::Stack,
         });
     }

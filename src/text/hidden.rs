@@ -129,6 +129,8 @@ pub struct Hidden {
     pub offset: usize,
     /// How many bytes it takes.
     pub len: usize,
+    /// How many characters it is; more than one only for runs.
+    pub count: u32,
     /// Its name in the Unicode standard, or what the run is: `RIGHT-TO-LEFT OVERRIDE`.
     pub name: Cow<'static, str>,
     /// The text that a run of tags or variation selectors spells, uncleaned. `None` for single
@@ -149,7 +151,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
 fn explained(text: &str, found: Found) -> Option<Hidden> {
     let kind = kind_of(found.what)?;
     let source = text.get(found.start..found.end).unwrap_or_default();
-    let length = source.chars().count();
+    let length = found.count;
     let (name, decoded) = match found.what {
         What::Char(character) => (full_name(character), None),
         What::Tags => {
@@ -170,12 +172,13 @@ fn explained(text: &str, found: Found) -> Option<Hidden> {
         kind,
         offset: found.start,
         len: found.end.saturating_sub(found.start),
+        count: length,
         name,
         decoded,
     })
 }
 
-fn plural(count: usize, noun: &str) -> String {
+fn plural(count: u32, noun: &str) -> String {
     match count {
         1 => noun.to_owned(),
         _ => format!("{noun}S"),
@@ -202,14 +205,15 @@ pub(super) fn kind_of(what: What) -> Option<HiddenKind> {
     }
 }
 
-/// How often each kind occurs. A run of tags or selectors counts once, as in [`hidden`].
+/// How many characters of each kind there are. A run, which is one entry in [`hidden`], counts with
+/// all its characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HiddenCounts {
     /// Bidirectional controls.
     pub bidi: u32,
     /// Zero-width characters.
     pub zero_width: u32,
-    /// Runs of tag characters or variation selectors.
+    /// Tag characters and variation selectors.
     pub tag: u32,
     /// Control characters.
     pub control: u32,
@@ -221,7 +225,7 @@ impl HiddenCounts {
     pub fn of(text: &str) -> Self {
         let mut counts = Self::default();
         for found in Finder::new(text, Stacks::Left) {
-            counts.count(found.what);
+            counts.count(found);
         }
         counts
     }
@@ -260,15 +264,15 @@ impl HiddenCounts {
             .collect()
     }
 
-    pub(super) fn count(&mut self, what: What) {
-        let place = match kind_of(what) {
+    pub(super) fn count(&mut self, found: Found) {
+        let place = match kind_of(found.what) {
             Some(HiddenKind::Bidi) => &mut self.bidi,
             Some(HiddenKind::ZeroWidth) => &mut self.zero_width,
             Some(HiddenKind::Tag) => &mut self.tag,
             Some(HiddenKind::Control) => &mut self.control,
             None => return,
         };
-        *place = place.saturating_add(1);
+        *place = place.saturating_add(found.count);
     }
 }
 
@@ -289,7 +293,7 @@ mod tests {
     fn an_override_is_named_with_its_place() {
         let found = only("abc\u{202e}def");
         assert_eq!(found.kind, HiddenKind::Bidi);
-        assert_eq!((found.offset, found.len), (3, 3));
+        assert_eq!((found.offset, found.len, found.count), (3, 3, 1));
         assert_eq!(found.name, "RIGHT-TO-LEFT OVERRIDE");
         assert_eq!(found.decoded, None);
     }
@@ -298,9 +302,23 @@ mod tests {
     fn tags_are_one_find_with_their_text() {
         let found = only("ok\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}.");
         assert_eq!(found.kind, HiddenKind::Tag);
-        assert_eq!((found.offset, found.len), (2, 24));
+        assert_eq!((found.offset, found.len, found.count), (2, 24, 6));
         assert_eq!(found.name, "6 TAG CHARACTERS");
         assert_eq!(found.decoded.as_deref(), Some("ignore"));
+    }
+
+    #[test]
+    fn every_character_of_a_run_counts() {
+        let tags: String = std::iter::repeat_n('\u{e0061}', 55).collect();
+        let counts = HiddenCounts::of(&format!("a{tags}b\u{e0061}\u{200b}"));
+        assert_eq!((counts.tag, counts.zero_width, counts.total()), (56, 1, 57));
+        // Two selectors behind a base that the first fits are a run of two.
+        assert_eq!(HiddenCounts::of("😊\u{fe0f}\u{e0158}").tag, 2);
+        // A flag that spells no region: the four tags count, the flag before them is seen.
+        assert_eq!(
+            HiddenCounts::of("🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}").tag,
+            4
+        );
     }
 
     #[test]
@@ -379,15 +397,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_are_the_length_of_the_list(text in any_text()) {
+        fn counts_are_the_characters_of_the_list(text in any_text()) {
             let list = hidden(&text);
             let counts = HiddenCounts::of(&text);
             for kind in HiddenKind::ALL {
-                let listed = list.iter().filter(|h| h.kind == kind).count();
+                let of_kind = list.iter().filter(|h| h.kind == kind);
+                let listed: usize = of_kind
+                    .map(|h| text[h.offset..h.offset + h.len].chars().count())
+                    .sum();
                 prop_assert_eq!(usize::try_from(counts.get(kind)).ok(), Some(listed));
                 prop_assert_eq!(counts.kinds().contains(kind), listed > 0);
             }
-            prop_assert_eq!(usize::try_from(counts.total()).ok(), Some(list.len()));
+            prop_assert_eq!(counts.total(), list.iter().map(|h| h.count).sum::<u32>());
         }
 
         #[test]

@@ -29,10 +29,10 @@ pub fn scan_json(raw: &[u8]) -> HiddenCounts {
             [0x80..=0xff, ..] => decode(rest),
             _ => ascii(rest),
         };
-        tracker.feed(character, at, &mut |found| counts.count(found.what));
+        tracker.feed(character, at, &mut |found| counts.count(found));
         at = at.saturating_add(length);
     }
-    tracker.finish(at, &mut |found| counts.count(found.what));
+    tracker.finish(at, &mut |found| counts.count(found));
     counts
 }
 
@@ -171,7 +171,7 @@ mod tests {
         for (raw, expected) in [
             (r#""\u202e\u2066""#, counts(2, 0, 0, 0)),
             (r#""a\u200B\uFEFF""#, counts(0, 2, 0, 0)),
-            (r#""\udb40\udc68\udb40\udc69""#, counts(0, 0, 1, 0)),
+            (r#""\udb40\udc68\udb40\udc69""#, counts(0, 0, 2, 0)),
             (r#""\u0000\b\f\u001b\u009b""#, counts(0, 0, 0, 5)),
             (r#""\n\r\t\/\"\\""#, counts(0, 0, 0, 0)),
             (r#""\\u202e""#, counts(0, 0, 0, 0)),

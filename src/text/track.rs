@@ -38,6 +38,8 @@ pub(super) struct Found {
     pub(super) start: usize,
     /// The byte after the last.
     pub(super) end: usize,
+    /// How many characters it takes; more than one only for runs.
+    pub(super) count: u32,
     /// What stands there.
     pub(super) what: What,
 }
@@ -65,6 +67,8 @@ pub(super) struct Tracker {
     previous: char,
     pending: Pending,
     since: usize,
+    /// Characters since then.
+    length: u32,
 }
 
 impl Tracker {
@@ -74,6 +78,7 @@ impl Tracker {
             previous: NO_NEIGHBOUR,
             pending: Pending::Nothing,
             since: 0,
+            length: 0,
         }
     }
 
@@ -114,6 +119,7 @@ impl Tracker {
         };
         self.pending = next;
         self.previous = NO_NEIGHBOUR;
+        self.length = self.length.saturating_add(1);
         true
     }
 
@@ -131,6 +137,7 @@ impl Tracker {
             found(Found {
                 start: self.since,
                 end: at,
+                count: self.length,
                 what,
             });
         }
@@ -139,6 +146,7 @@ impl Tracker {
     fn begin(&mut self, character: char, class: Class, at: usize, found: &mut impl FnMut(Found)) {
         let previous = self.previous;
         self.since = at;
+        self.length = 1;
         self.pending = match class {
             Class::Tag if previous == '\u{1f3f4}' && is_tag_letter(character) => Pending::Flag(1),
             Class::Tag => Pending::Tags,
@@ -164,6 +172,7 @@ impl Tracker {
             found(Found {
                 start: at,
                 end: at.saturating_add(character.len_utf8()),
+                count: 1,
                 what: What::Char(character),
             });
         }

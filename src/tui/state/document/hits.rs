@@ -28,10 +28,14 @@ impl OpenDocument {
                     let key = node
                         .key_bytes()
                         .is_some_and(|key| find::holds(&key, needle.as_bytes()));
-                    key || match node.text_bytes() {
-                        Some(text) => find::holds(&text, needle.as_bytes()),
-                        None => !node.is_container() && find::holds(node.raw(), needle.as_bytes()),
-                    }
+                    let holds = key
+                        || match node.text_bytes() {
+                            Some(text) => find::holds(&text, needle.as_bytes()),
+                            None => {
+                                !node.is_container() && find::holds(node.raw(), needle.as_bytes())
+                            }
+                        };
+                    holds || self.tree.hidden_line_holds(*node, needle)
                 });
                 Search::new(needle, holding.map(|node| node.id().0 as usize))
             }

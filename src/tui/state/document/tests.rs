@@ -210,7 +210,7 @@ fn free_form_objects_have_no_keys_outside_the_spec() {
 fn duplicates_a_mark_and_hidden_text_are_named() {
     let document = opened("\u{feff}{\"url\":1,\"url\":\"a\u{202e}b\u{e0068}\u{e0069}\"}");
     let shown = rows(&document, WIDE);
-    let remarks = " · begins with a byte order mark · 1 duplicate key · 2 hidden characters";
+    let remarks = " · begins with a byte order mark · 1 duplicate key · 3 hidden characters";
     assert!(shown[0].ends_with(remarks), "{}", shown[0]);
     let find = |what: &str| shown.iter().any(|row| row.contains(what));
     assert!(find("url: 1  shadowed by a later duplicate"));
@@ -220,6 +220,20 @@ fn duplicates_a_mark_and_hidden_text_are_named() {
     assert!(find(
         "! hidden text: \"hi\" · hidden characters: RIGHT-TO-LEFT OVERRIDE, 2 TAG CHARACTERS"
     ));
+}
+
+#[test]
+fn find_reaches_the_line_that_names_what_hides() {
+    let mut document = opened("{\"url\":\"a\",\"name\":\"x\u{202e}y\"}");
+    let hits = document.find("hidden", WIDE).expect("the line says it");
+    assert_eq!(hits.count, 1);
+    assert!(
+        selected(&document).starts_with("name: "),
+        "{}",
+        selected(&document)
+    );
+    let hits = document.find("left override", WIDE);
+    assert_eq!(hits.map(|hits| hits.count), Some(1));
 }
 
 #[test]

@@ -12,9 +12,10 @@
 //!      id: "invoice"
 //! ```
 
-use crate::card::{Document, NodeId};
+use crate::card::{Document, Node, NodeId};
 use crate::census::{Violation, violations};
 use crate::spec::Family;
+use crate::tui::state::document::find;
 use crate::tui::state::document::rich::{Line, Tone, sentence};
 use crate::tui::state::document::subject::Subject;
 use crate::tui::state::document::value;
@@ -208,6 +209,15 @@ impl TreeTab {
             .unwrap_or_default()
             .iter()
             .copied()
+    }
+
+    /// Whether the line that names what hides in a node holds a text.
+    pub(super) fn hidden_line_holds(&self, node: Node<'_>, needle: &str) -> bool {
+        self.hidden.binary_search(&node.id().0).is_ok()
+            && find::holds(
+                value::hidden_notes(node).join(" · ").as_bytes(),
+                needle.as_bytes(),
+            )
     }
 
     /// Where the chunks of a node's string begin.
