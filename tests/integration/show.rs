@@ -81,8 +81,8 @@ fn verdicts_stand_with_their_reasons_and_beside_what_is_published() {
     let run = world.run(&["show", &address, &census(), &verdicts()]);
     run.ok().says(&[
         "conflict: 1.0",
-        "decides    rule 2",
-        "not asked  rule 3",
+        "fired        rule 2",
+        "not reached  rule 3",
         "a2a-1.0.1.json",
         "a2a-0.3.0.json",
         "they agree on route, version and verdict",

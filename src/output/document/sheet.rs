@@ -80,9 +80,9 @@ impl Sheet<'_> {
         }
         for step in &report.trace {
             let mark = match (step.fired, step.reached) {
-                (true, _) => "▸ decides   ",
-                (false, true) => "  passed on ",
-                (false, false) => "  not asked ",
+                (true, _) => "▸ fired       ",
+                (false, true) => "  did not fire",
+                (false, false) => "  not reached ",
             };
             self.line(&format!("{mark} rule {}  {}", step.rule, step.evidence))?;
         }
@@ -194,7 +194,12 @@ impl Sheet<'_> {
             self.line(note)?;
         }
         if report.hidden_count > 0 {
-            self.line(&format!("{} hidden characters", report.hidden_count))?;
+            let noun = match report.hidden_count {
+                1 => "character",
+                _ => "characters",
+            };
+            let count = thousands(u64::from(report.hidden_count));
+            self.line(&format!("{count} hidden {noun}"))?;
         }
         for hidden in &report.hidden {
             let place = if hidden.in_key { "the key of " } else { "" };

@@ -87,8 +87,8 @@ fn the_sheet_says_why_and_under_which_schema() {
     let text = sheet_text(CARD);
     for part in [
         "inferred: 1.0",
-        "▸ decides    rule 2  supportedInterfaces is an array of 0, and protocolVersion says nothing",
-        "  not asked  rule 4",
+        "▸ fired        rule 2  supportedInterfaces is an array of 0, and protocolVersion says nothing",
+        "  not reached  rule 4",
         "verdict      invalid",
         "alternative  invalid at 0.3",
         "Violations under 1.0 (a2a-1.0.1.json)",

@@ -307,8 +307,8 @@ pub(super) fn explain_list(workspace: &Workspace) -> (String, Vec<String>) {
         paragraphs.push(format!("How {} came by its verdict:", row.address()));
         for step in crate::census::attribution_trace(document, state, workspace.rules()) {
             let outcome = match (step.fired, step.reached) {
-                (true, _) => "decides",
-                (false, true) => "does not apply",
+                (true, _) => "fired",
+                (false, true) => "did not fire",
                 (false, false) => "not reached",
             };
             paragraphs.push(format!(

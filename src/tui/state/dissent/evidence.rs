@@ -270,9 +270,9 @@ impl Page {
             .filter(|step| step.reached && step.rule != RuleNumber::Nothing);
         for step in shown {
             let tone = if step.fired { Tone::Good } else { Tone::Plain };
-            let fired = if step.fired { "decides: " } else { "" };
+            let outcome = if step.fired { "fired" } else { "did not fire" };
             let number = step.rule.number();
-            self.say(tone, format!("rule {number}: {fired}{}", step.evidence));
+            self.say(tone, format!("rule {number} {outcome}: {}", step.evidence));
         }
         if route.is_none() {
             let evidence = steps.first().map(|step| step.evidence.clone());

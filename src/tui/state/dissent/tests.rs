@@ -306,7 +306,7 @@ fn the_nearest_rule_and_what_it_lacks_are_named() {
     let nearest = "Nearest: rule 3, which lacks 'protocolVersion'; there is 'protocol_version'";
     assert!(evidence.contains(nearest), "{evidence}");
     assert!(evidence.contains("'protocol_version' for protocolVersion"));
-    assert!(evidence.contains("Why no rule fired\nrule 1: no @context"));
+    assert!(evidence.contains("Why no rule fired\nrule 1 did not fire: no @context"));
 }
 
 #[test]
