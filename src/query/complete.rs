@@ -3,7 +3,7 @@
 use super::compile::SPELLINGS;
 use super::evaluate::Scope;
 use super::key::{Key, Syntax};
-use super::piece::{Form, Piece, form, pieces};
+use super::piece::{Form, Piece, form, pieces, split_at_commas};
 use super::term::push_value;
 use super::word::words;
 use crate::spec::{JsonType, specification};
@@ -31,18 +31,16 @@ pub fn complete(line: &str, cursor: usize, scope: Scope<'_>) -> Vec<Completion> 
     let Some(before) = line.get(..cursor) else {
         return Vec::new();
     };
+    let nothing = Piece {
+        text: "",
+        at: cursor,
+    };
     let all = pieces(before);
-    let at_end = |piece: &&Piece<'_>| piece.at + piece.text.len() == cursor;
-    let Some(term) = all.last().filter(at_end).copied() else {
-        return Vec::new();
-    };
-    let sign = usize::from(term.text.starts_with('-'));
-    let term = Piece {
-        text: term.text.get(sign..).unwrap_or_default(),
-        at: term.at + sign,
-    };
+    let at_end = |piece: &&Piece<'_>| piece.range().end == cursor;
+    let term = all.last().filter(at_end).copied().unwrap_or(nothing);
+    let term = term.from(usize::from(term.text.starts_with('-')));
     let mut found = match form(term) {
-        Form::Words(words) => keys_and_paths(words, cursor),
+        Form::Words(words) => keys_and_paths(words),
         Form::Key { name, values } => match Key::from_name(&name.text.to_ascii_lowercase()) {
             Some(key) => values_of(key, values, scope),
             None => Vec::new(),
@@ -53,23 +51,35 @@ pub fn complete(line: &str, cursor: usize, scope: Scope<'_>) -> Vec<Completion> 
     found
 }
 
-fn keys_and_paths(typed: Piece<'_>, cursor: usize) -> Vec<Completion> {
+/// Keys that begin with what is typed, fields that do, then keys whose name or help holds it: who
+/// does not know a key's name knows a word for what it asks. All keys where nothing is typed.
+fn keys_and_paths(typed: Piece<'_>) -> Vec<Completion> {
     let lower = typed.text.to_ascii_lowercase();
     let completion = |text: String, note: String| Completion {
-        range: typed.at..cursor,
+        range: typed.range(),
         text,
         note,
     };
-    let keys = Key::ALL.into_iter();
-    let mut found: Vec<Completion> = keys
-        .filter(|key| key.as_str().starts_with(&lower))
-        .map(|key| completion(format!("{key}:"), key.help().to_owned()))
-        .collect();
+    let offer = |key: Key| completion(format!("{key}:"), key.help().to_owned());
+    let begins = |key: &Key| {
+        let mut names = std::iter::once(key.as_str()).chain(key.aliases());
+        names.any(|name| name.starts_with(&lower))
+    };
+    let mut found: Vec<Completion> = Key::ALL.into_iter().filter(begins).map(offer).collect();
+    let length = typed.text.chars().count();
+    // Fewer letters stand in every help.
+    let holds = |key: &Key| {
+        let help = key.help().to_ascii_lowercase();
+        length > 2 && !begins(key) && (key.as_str().contains(&lower) || help.contains(&lower))
+    };
+    let held: Vec<Completion> = Key::ALL.into_iter().filter(holds).map(offer).collect();
     // A path in front of a comparison; one letter would offer half the specification.
-    if typed.text.chars().count() > 1 {
-        let paths = paths(typed.text);
+    if length > 1 {
+        let room = OFFERED.saturating_sub(found.len() + held.len());
+        let paths = paths(typed.text).take(room);
         found.extend(paths.map(|(path, types)| completion(path.to_owned(), types)));
     }
+    found.extend(held);
     found
 }
 
@@ -85,18 +95,20 @@ fn paths(typed: &str) -> impl Iterator<Item = (&'static str, String)> + '_ {
 }
 
 fn values_of(key: Key, values: Piece<'_>, scope: Scope<'_>) -> Vec<Completion> {
-    // Values never hold a comma, but for quoted ones, which nobody needs completed.
-    let from = values.text.rfind(',').map_or(0, |comma| comma + 1);
-    let typed = values.text.get(from..).unwrap_or_default();
-    let end = values.at + values.text.len();
+    let mut given = split_at_commas(values);
+    let Some(last) = given.pop() else {
+        return Vec::new();
+    };
+    let typed = last.text;
     let completion = |text: &str, note: &str| Completion {
-        range: values.at + from..end,
+        range: last.range(),
         text: text.to_owned(),
         note: note.to_owned(),
     };
+    let is_given = |text: &str| given.iter().any(|value| value.text == text);
     let lower = typed.to_ascii_lowercase();
     let starts = |text: &&str| text.to_ascii_lowercase().starts_with(&lower);
-    match (key, key.syntax()) {
+    let mut found: Vec<Completion> = match (key, key.syntax()) {
         (_, Syntax::Word | Syntax::Field) => words(key)
             .iter()
             .filter(|word| starts(&word.text.as_str()))
@@ -115,7 +127,7 @@ fn values_of(key: Key, values: Piece<'_>, scope: Scope<'_>) -> Vec<Completion> {
             .filter(starts)
             .map(|text| completion(text, ""))
             .collect(),
-        (_, Syntax::Glob) => known_texts(key, &lower, scope)
+        (_, Syntax::Glob) => known_texts(key, lower.strip_prefix('"').unwrap_or(&lower), scope)
             .into_iter()
             .map(|text| completion(&text, ""))
             .collect(),
@@ -131,7 +143,10 @@ fn values_of(key: Key, values: Piece<'_>, scope: Scope<'_>) -> Vec<Completion> {
             .map(|(path, types)| completion(path, &types))
             .collect(),
         (_, Syntax::Number | Syntax::Hex) => Vec::new(),
-    }
+    };
+    // What is there already is no way to go on.
+    found.retain(|way| !is_given(&way.text));
+    found
 }
 
 /// The first texts of the corpus, in their order, that begin so.

@@ -1,5 +1,6 @@
 //! The keys of the query language: the one table that parsing, completion and help are made from.
 
+use super::word::words;
 use std::fmt;
 
 /// What stands before the colon of a term.
@@ -369,6 +370,21 @@ impl Key {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.row().name
+    }
+
+    /// Other names under which it is found.
+    pub(super) fn aliases(self) -> impl Iterator<Item = &'static str> {
+        let known = ALIASES.into_iter().filter(move |(_, key)| *key == self);
+        known.map(|(alias, _)| alias)
+    }
+
+    /// Every word its value can be, as written; empty for a key whose values are no fixed words.
+    #[must_use]
+    pub fn values(self) -> Vec<&'static str> {
+        match self.syntax() {
+            Syntax::Word => words(self).iter().map(|word| word.text.as_str()).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// What it asks, in a few words, for completion and help.

@@ -654,9 +654,45 @@ fn a_prompt_is_offered_keys_values_fields_paths_and_hosts() {
     has("capabilities.str", 0, "capabilities.streaming");
     has("type:skills=ob", 5, "skills=object");
     has("near:sn", 5, "snake_case");
-    assert_eq!(offered("route:declared "), []);
+    has("route:declared,", 15, "inferred");
+    has("name:\"Delta, I", 5, "\"Delta, Inc.\"");
+    let again = (15, "declared".to_owned());
+    assert!(
+        !offered("route:declared,").contains(&again),
+        "given already"
+    );
     assert_eq!(offered("nothing:x"), []);
     assert_eq!(complete("ä", 1, scope(small())), [], "within a character");
+}
+
+#[test]
+fn where_nothing_is_typed_every_key_is_offered_with_its_help() {
+    for (line, from) in [("", 0), ("route:declared ", 15), ("-", 1)] {
+        let all = complete(line, line.len(), scope(small()));
+        let keys: Vec<_> = Key::ALL
+            .map(|key| (from, format!("{key}:"), key.help().to_owned()))
+            .into();
+        let offered: Vec<_> = all
+            .into_iter()
+            .map(|way| (way.range.start, way.text, way.note))
+            .collect();
+        assert_eq!(offered, keys, "{line:?}");
+    }
+}
+
+#[test]
+fn a_key_is_found_by_what_it_asks() {
+    let offered = |line: &str| -> Vec<String> {
+        let all = complete(line, line.len(), scope(small()));
+        all.into_iter().map(|way| way.text).collect()
+    };
+    assert_eq!(offered("chang"), ["flip:"]);
+    assert_eq!(offered("hidden"), ["hidden:"]);
+    assert_eq!(offered("fam")[0], "version:", "by its other name");
+    let verd = offered("verd");
+    assert_eq!(verd[0], "verdict:", "the beginning of a name comes first");
+    assert!(verd.contains(&"newest:".to_owned()), "{verd:?}");
+    assert!(!offered("ch").contains(&"flip:".to_owned()), "two letters");
 }
 
 /// Terms that mean something on the large corpus.

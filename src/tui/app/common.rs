@@ -205,7 +205,13 @@ impl App {
                         });
                 let suggestions: Vec<Suggestion> = suggestions.collect();
                 let names_key = text.ends_with(|char: char| char.is_alphanumeric())
-                    && suggestions.iter().any(|way| way.text.ends_with(':'));
+                    && suggestions.iter().any(|way| {
+                        let typed = text.get(way.from..cursor).unwrap_or_default();
+                        // A key that is only found by its help leaves the word a word.
+                        way.text.ends_with(':')
+                            && !typed.is_empty()
+                            && way.text.starts_with(&typed.to_ascii_lowercase())
+                    });
                 line.prompt.suggest(suggestions);
                 let shown = match Query::parse(&text) {
                     // A wrong query shows what the words before it find, and where it is wrong.
