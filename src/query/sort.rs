@@ -1,6 +1,7 @@
 //! The order in which documents are listed.
 
 use super::evaluate::Scope;
+use super::key::Key;
 use super::nearest::nearest;
 use super::outside::Published;
 use super::selection::Selection;
@@ -83,7 +84,31 @@ const NAMES: [(&str, SortKey); 21] = [
     ("reading", SortKey::Reading),
 ];
 
+/// Names under which a list or a verdict file knows the same.
+const ALIASES: [(&str, SortKey); 9] = [
+    ("address", SortKey::Host),
+    ("document", SortKey::Host),
+    ("size", SortKey::Bytes),
+    ("version_source", SortKey::Route),
+    ("declared_version", SortKey::Declared),
+    ("valid", SortKey::Verdict),
+    ("tolerant_valid", SortKey::Tolerant),
+    ("alternative_valid", SortKey::Alternative),
+    ("valid_newest", SortKey::Newest),
+];
+
 impl SortKey {
+    /// The key with this name, or with another name that queries, lists or verdict files use.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let of_query = || Key::from_name(name).map(Key::as_str);
+        let find = |name: &str| NAMES.iter().find(|(known, _)| *known == name);
+        find(name)
+            .or_else(|| find(of_query()?))
+            .or_else(|| ALIASES.iter().find(|(alias, _)| *alias == name))
+            .map(|(_, key)| *key)
+    }
+
     /// Every key, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Self> {
         NAMES.into_iter().map(|(_, key)| key)
@@ -140,15 +165,11 @@ impl fmt::Display for SortError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");
-        write!(
-            f,
-            "cannot sort by '{}': expected {names}, each with '-' before it to reverse",
-            self.found
-        )?;
-        match self.suggestion {
-            Some(suggestion) => write!(f, "; did you mean '{suggestion}'?"),
-            None => Ok(()),
+        write!(f, "cannot sort by '{}'", self.found)?;
+        if let Some(suggestion) = self.suggestion {
+            write!(f, "; did you mean '{suggestion}'?")?;
         }
+        write!(f, " Expected {names}, each with '-' before it to reverse")
     }
 }
 
@@ -188,14 +209,17 @@ impl FromStr for Sort {
                 Some(name) => (Direction::Descending, name),
                 None => (Direction::Ascending, name),
             };
-            match NAMES.iter().find(|(known, _)| *known == name) {
-                Some((_, key)) if keys.iter().all(|(known, _)| known != key) => {
-                    keys.push((*key, direction));
+            match SortKey::from_name(name) {
+                Some(key) if keys.iter().all(|(known, _)| *known != key) => {
+                    keys.push((key, direction));
                 }
                 Some(_) => {}
                 None if name.is_empty() && text.trim().is_empty() => {}
                 None => {
-                    let names = NAMES.iter().map(|(name, _)| *name);
+                    let others = ALIASES
+                        .iter()
+                        .chain(&[("alternative", SortKey::Alternative)]);
+                    let names = NAMES.iter().chain(others).map(|(name, _)| *name);
                     return Err(SortError {
                         found: name.to_owned(),
                         offset,
