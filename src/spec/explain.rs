@@ -257,7 +257,8 @@ impl Explanation {
 impl fmt::Display for Explanation {
     /// A few lines of plain text: the field and its category, then a line a version.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {}", self.path, self.category)?;
+        let (path, category) = (&self.path, self.category);
+        writeln!(f, "{path} (in the field inventory: {category})")?;
         for family in Family::ALL {
             writeln!(f, "  {family}  {}", self.line(family))?;
         }
@@ -335,7 +336,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "provider: optional",
+                "provider (in the field inventory: optional)",
                 "  0.2  object (AgentProvider), optional; the structural check wants object where it is \
                  present (a2a-0.2.5.json, from a2aproject/A2A v0.2.5 specification/json/a2a.json)",
                 "  0.3  object (AgentProvider), optional; the structural check wants object where it is \
