@@ -183,9 +183,27 @@ pub fn topic(name: &str) -> Option<&'static Topic> {
     })
 }
 
+/// The number of the switch a person asks for, by its name in any case, with or without a setting
+/// behind `=`.
+#[must_use]
+pub fn switch(name: &str) -> Option<usize> {
+    let fold = |text: &str| crate::card::folded_key(text);
+    let wanted = fold(name.split('=').next().unwrap_or_default());
+    (0..super::Rules::SWITCH_COUNT)
+        .find(|&switch| fold(super::Rules::switch_name(switch)) == wanted)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_switch_is_found_by_its_name_with_or_without_a_setting() {
+        assert_eq!(switch("order"), Some(0));
+        assert_eq!(switch("Bare_URL"), Some(2));
+        assert_eq!(switch("bare-url=none"), Some(2));
+        assert_eq!(switch("agreeing"), None);
+    }
 
     #[test]
     fn every_rule_finds_its_own_topic() {

@@ -158,7 +158,7 @@ impl InputArguments {
 /// Which documents, in which order, under which rule.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ViewArguments {
-    /// Only documents that pass this query
+    /// Only documents that pass this query; 'cardex explain query' lists its keys
     #[arg(long = "where", value_name = "QUERY")]
     pub filter: Option<String>,
     /// Order, most important first; '-' turns one around: host,-bytes

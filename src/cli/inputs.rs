@@ -1,6 +1,6 @@
 //! Which inputs a command has, opened, told apart by content, and loaded.
 
-use super::args::InputArguments;
+use super::args::{Arguments, InputArguments};
 use super::outcome::Outcome;
 use super::{progress, say};
 use crate::corpus::{Corpus, InputReport, Mapping, Progress, Source, files_of, load};
@@ -8,6 +8,8 @@ use crate::error::{Error, ErrorKind, Place, Result};
 use crate::published::{
     Frame, Join, Kind, VerdictFile, join, read_frame, read_verdicts, recognise,
 };
+use crate::query::nearest;
+use clap::CommandFactory as _;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,7 +59,7 @@ pub(crate) fn open(arguments: &InputArguments) -> Result<Opened> {
             opened.named.extend([PathBuf::new(), PathBuf::new()]);
             continue;
         }
-        let files = files_of(path)?;
+        let files = files_of(path).map_err(|error| or_a_command(error, path))?;
         // What a directory holds is a corpus; a stray table or empty file in it is a record of it.
         let is_directory = files.as_slice() != std::slice::from_ref(path);
         let known = opened.corpora.len();
@@ -80,6 +82,41 @@ pub(crate) fn open(arguments: &InputArguments) -> Result<Opened> {
         set(&mut opened.frame, Source::open(path)?)?;
     }
     Ok(opened)
+}
+
+/// The first input that is not there and may have been meant as a command.
+pub(super) fn mistyped_command(inputs: &[PathBuf]) -> Option<Error> {
+    let mut missing = inputs.iter().filter(|path| !path.exists());
+    missing.find_map(|path| {
+        nearest_command(path)?;
+        let missing = Error::io(
+            path.display().to_string(),
+            "cannot open",
+            std::io::ErrorKind::NotFound.into(),
+        );
+        Some(or_a_command(missing, path))
+    })
+}
+
+/// The command whose name is nearly what was given as an input.
+fn nearest_command(path: &Path) -> Option<String> {
+    // A name with an ending or a directory is meant as a file.
+    let word = path.to_str();
+    let word = word.filter(|name| !name.contains(['/', '\\', '.']))?;
+    let program = Arguments::command();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    nearest(word, commands, 1).first().map(ToString::to_string)
+}
+
+/// Adds the command that may have been meant to the error about an input that is not there.
+fn or_a_command(error: Error, path: &Path) -> Error {
+    let is_missing = matches!(&error.kind, ErrorKind::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound);
+    match nearest_command(path).filter(|_| is_missing) {
+        Some(command) => {
+            Error::invocation(format!("{error}; did you mean the command '{command}'?"))
+        }
+        None => error,
+    }
 }
 
 /// Gives a table its place; a second one of a kind is a mistake worth a word.
@@ -221,4 +258,27 @@ pub(crate) fn report(reports: &[InputReport], records: u64) -> Result<Outcome> {
         ));
     }
     Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_input_that_is_nearly_a_command_names_the_command() {
+        let missing = || Error::io("x", "cannot open", std::io::ErrorKind::NotFound.into());
+        let says = |name: &str| or_a_command(missing(), Path::new(name)).to_string();
+        assert!(says("lits").ends_with("; did you mean the command 'list'?"));
+        assert!(says("exlpain").ends_with("; did you mean the command 'explain'?"));
+        for name in ["list.json", "./lits", "zzzzzz"] {
+            assert_eq!(says(name), missing().to_string(), "{name}");
+        }
+        let denied = Error::io(
+            "lits",
+            "cannot open",
+            std::io::ErrorKind::PermissionDenied.into(),
+        );
+        let denied = or_a_command(denied, Path::new("lits")).to_string();
+        assert!(!denied.contains("did you mean"), "{denied}");
+    }
 }

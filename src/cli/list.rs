@@ -4,12 +4,13 @@ use super::args::{ListArguments, ListFormat};
 use super::outcome::{Outcome, defects};
 use super::sink::{Existing, Sink};
 use super::view::{Known, View};
-use super::{inputs, print};
+use super::{inputs, print, say};
 use crate::census::{State, Verdict};
 use crate::corpus::DocumentId;
 use crate::error::{Error, ErrorKind, Result};
 use crate::output::list::{ListColumn, ListStyle, ListWriter, Listed};
 use crate::query::{Outside as _, nearest};
+use crate::text::clean;
 use std::fmt::Write as _;
 use std::io;
 
@@ -51,6 +52,9 @@ pub(super) fn run(command: &ListArguments) -> Result<Outcome> {
             ..Listed::new(row, judgement, loaded.published.as_deref())
         })
     };
+    if ids.is_empty() {
+        say("no document passes, so the list is empty");
+    }
     let written = (|| {
         let mut writer = ListWriter::new(columns, style, &mut sink)?;
         for id in ids {
@@ -77,11 +81,14 @@ fn column(name: &str) -> Result<ListColumn> {
         if near.is_empty() {
             near = all;
         }
-        Error::new(ErrorKind::NoSuch {
+        let error = Error::new(ErrorKind::NoSuch {
             what: "column",
-            given: name.to_owned(),
+            given: clean(name).into_owned(),
             nearest: near.into_iter().map(str::to_owned).collect(),
-        })
+        });
+        Error::invocation(format!(
+            "{error}; '--columns help' lists them all with what they hold"
+        ))
     })
 }
 
@@ -101,5 +108,6 @@ mod tests {
     fn an_unknown_column_brings_the_nearest_names() {
         let error = column("verdct").expect_err("no such column").to_string();
         assert!(error.contains("'verdct'; nearest: verdict"), "{error}");
+        assert!(error.contains("'--columns help'"), "{error}");
     }
 }

@@ -32,6 +32,9 @@ use std::time::{Duration, Instant};
 /// Opens the terminal and stays there until the person leaves.
 pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
     if !std::io::stdout().is_terminal() {
+        if let Some(error) = inputs::mistyped_command(&arguments.inputs.inputs) {
+            return Err(error);
+        }
         return Err(Error::invocation(
             "standard output is no terminal; to write to a file or pipe use 'cardex report', 'cardex grade', \
              'cardex list' or 'cardex compare' (see 'cardex --help')",

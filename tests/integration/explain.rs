@@ -22,6 +22,46 @@ fn fields_rules_and_words_are_explained() {
 }
 
 #[test]
+fn the_query_language_can_be_found_from_every_where() {
+    let world = World::new();
+    world.run(&["explain", "query"]).ok().says(&[
+        "flip             whether the verdict changes",
+        "hidden ",
+        "skills.length>3",
+    ]);
+    world
+        .run(&["explain", "route:", "order"])
+        .ok()
+        .says(&["values: declared", "order=declaration"]);
+    for command in ["grade", "report", "list", "fields", "screen"] {
+        world
+            .run(&[command, "--help"])
+            .ok()
+            .says(&["cardex explain query"]);
+    }
+    for path in [
+        &["--help"][..],
+        &["dissent", "list", "--help"],
+        &["dissent", "export", "--help"],
+    ] {
+        world.run(path).ok().says(&["cardex explain query"]);
+    }
+    world
+        .run(&["explain", "foo"])
+        .code(1)
+        .complains(&["no field, rule or word 'foo'; 'cardex explain' lists"]);
+}
+
+#[test]
+fn a_mistyped_command_is_told_from_a_missing_file() {
+    let world = World::new();
+    world
+        .run(&["lits"])
+        .code(1)
+        .complains(&["lits: ", "did you mean the command 'list'?"]);
+}
+
+#[test]
 fn every_command_has_help_with_an_example() {
     let world = World::new();
     for command in [

@@ -56,6 +56,31 @@ fn rows_are_those_that_pass_in_the_order_asked_for() {
 }
 
 #[test]
+fn an_order_is_named_as_in_a_query_or_a_list() {
+    let world = World::new();
+    let sorted = |keys: &str| {
+        let arguments = ["list", &census(), "--sort", keys, "--format", "csv"];
+        world.run(&arguments).ok().text().to_owned()
+    };
+    assert_eq!(sorted("-alternative"), sorted("-alt"));
+    assert_eq!(sorted("size,family"), sorted("bytes,version"));
+    assert_ne!(sorted("-alternative"), sorted("alternative"));
+    world
+        .run(&["list", &census(), "--sort", "alternativ"])
+        .code(1)
+        .complains(&["cannot sort by 'alternativ'; did you mean 'alternative'?"]);
+}
+
+#[test]
+fn an_empty_list_says_that_no_document_passes() {
+    let world = World::new();
+    world
+        .run(&["list", &census(), "--where", "host:nobody.example"])
+        .ok()
+        .complains(&["no document passes"]);
+}
+
+#[test]
 fn every_column_can_be_had_and_an_unknown_one_brings_the_nearest() {
     let world = World::new();
     let body =

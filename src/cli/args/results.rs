@@ -162,7 +162,7 @@ pub struct FieldsArguments {
     /// What to read.
     #[command(flatten)]
     pub inputs: InputArguments,
-    /// Only documents that pass this query
+    /// Only documents that pass this query; 'cardex explain query' lists its keys
     #[arg(long = "where", value_name = "QUERY")]
     pub filter: Option<String>,
     /// The rule of attribution: 'paper', or the switches that differ from it
@@ -210,10 +210,12 @@ pub struct SampleArguments {
 /// Arguments of `cardex explain`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  cardex explain skills[].tags\n  cardex explain 'rule 2' tolerant\n  cardex explain"
+    after_help = "Examples:\n  cardex explain skills[].tags\n  cardex explain 'rule 2' tolerant\n  \
+cardex explain query flip: order\n  cardex explain"
 )]
 pub struct ExplainArguments {
-    /// Fields, rules or words; without any, the words that can be explained are listed
-    #[arg(value_name = "FIELD|RULE|WORD")]
+    /// Fields, rules, words, switches of the rule or keys of a query ('query' lists these); without
+    /// any, the words that can be explained are listed
+    #[arg(value_name = "FIELD|RULE|WORD|SWITCH|KEY")]
     pub names: Vec<String>,
 }
