@@ -188,3 +188,23 @@ fn what_was_said_can_be_read_again_and_the_log_is_bounded() {
         Some("fault 5")
     );
 }
+
+#[test]
+fn an_empty_filter_offers_every_key_before_anything_is_typed() {
+    let mut app = app(WHOLE);
+    press(&mut app, &letters("/"));
+    let Some(Overlay::Line(line)) = app.overlays.last() else {
+        panic!("the filter is asked for");
+    };
+    let offered: Vec<&str> = line
+        .prompt
+        .suggestions()
+        .iter()
+        .map(|way| way.text.as_str())
+        .collect();
+    let keys = crate::query::Key::ALL.map(|key| format!("{key}:"));
+    assert_eq!(offered, keys);
+    // Enter takes the line as it is, not the first of them.
+    press(&mut app, &[Key::Enter]);
+    assert!(app.workspace().view().query.is_empty());
+}
