@@ -423,13 +423,12 @@ mod tests {
     }
 
     #[test]
-    fn down_enters_the_suggestions_and_up_stays_in_them() {
+    fn down_moves_among_the_suggestions_and_up_stays_in_them() {
         let mut prompt = Prompt::new("r", vec!["old".into()]);
         prompt.suggest(vec![suggestion(0, "one"), suggestion(0, "two")]);
+        assert_eq!((prompt.chosen(), prompt.is_choosing()), (Some(0), false));
         prompt.edit(Edit::Newer);
-        assert_eq!(prompt.chosen(), Some(0));
-        prompt.edit(Edit::Newer);
-        assert_eq!(prompt.chosen(), Some(1));
+        assert_eq!((prompt.chosen(), prompt.is_choosing()), (Some(1), true));
         prompt.edit(Edit::Older);
         assert_eq!((prompt.chosen(), prompt.text()), (Some(0), "r"));
     }
