@@ -4,11 +4,12 @@ use super::align::ABSENT;
 use super::cell::{Cell, CellKind};
 use super::fields::FieldInventory;
 use super::identity::CardIdentity;
-use super::row::{Presence, Row, RowId, RowState, SetChange, Summary, push_step};
+use super::row::{Presence, Row, RowId, RowState, SetChange, Step, Summary, push_step};
 use super::silent::SilentChange;
 use super::{Axis, Options};
 use crate::card::{Document, NodeId, Tree};
 use crate::spec::catalogue::Category;
+use std::borrow::Cow;
 
 /// A document of a comparison, owned.
 #[derive(Clone, Debug)]
@@ -135,6 +136,34 @@ impl Comparison {
         self.relations.get(at).copied().unwrap_or(RowState::Same)
     }
 
+    /// Whether a column's container looks like the reference's, of one type and as many items or
+    /// members, and something in it differs.
+    #[must_use]
+    pub fn differs_inside(&self, id: RowId, column: usize) -> bool {
+        let [own, other] = [column, self.reference()].map(|column| self.cell(id, column));
+        matches!(
+            self.relation(id, column),
+            RowState::Different | RowState::Order
+        ) && matches!(own.kind(), CellKind::Array | CellKind::Object)
+            && own.len() == other.len()
+    }
+
+    /// The path of a row without what tells apart rows that would be written alike: `skills[0].tags`
+    /// for `skills[0]#2.tags`, as the specification has it.
+    #[must_use]
+    pub fn plain_path(&self, id: RowId) -> String {
+        let mut out = String::new();
+        for row in self.lineage(id) {
+            let step = match self.row(row).step {
+                Step::Document => Step::Document,
+                Step::Member(_) => Step::Member(1),
+                Step::Item(index, _) => Step::Item(index, 1),
+            };
+            push_step(step, &self.key(row), &mut out);
+        }
+        out
+    }
+
     /// The column the others are held against: the reference, or the first.
     #[must_use]
     pub fn reference(&self) -> usize {
@@ -173,9 +202,14 @@ impl Comparison {
     }
 
     fn push_step(&self, id: RowId, out: &mut String) {
+        push_step(self.row(id).step, &self.key(id), out);
+    }
+
+    /// The key of a member; empty for items.
+    fn key(&self, id: RowId) -> Cow<'_, str> {
         let mut cells = (0..self.column_count()).map(|column| self.cell(id, column));
         let key = cells.find_map(|cell| cell.node()?.key());
-        push_step(self.row(id).step, &key.unwrap_or_default(), out);
+        key.unwrap_or_default()
     }
 
     /// Rows by state, all categories.

@@ -228,6 +228,7 @@ impl CompareView<'_> {
         let is_changed = !show.presence_only && sheet.is_changed(line, column);
         let mark = match (is_current, is_changed) {
             (true, _) => self.look.glyphs.pointer,
+            (false, true) if sheet.is_changed_inside(line, column) => "~",
             (false, true) => "!",
             (false, false) => " ",
         };

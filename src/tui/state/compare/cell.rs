@@ -91,6 +91,13 @@ impl Sheet {
         }
     }
 
+    /// Whether a cell that differs reads as the reference's does, because what differs is inside.
+    #[must_use]
+    pub fn is_changed_inside(&self, line: Line, column: usize) -> bool {
+        matches!(line, Line::Row(id) if self.comparison.differs_inside(id, column)
+            && self.comparison.set_change(id, column).is_none_or(|change| change.added + change.gone == 0))
+    }
+
     /// The word before a line's path: how its cells compare.
     #[must_use]
     pub fn state_word(&self, line: Line, show: &Show) -> &'static str {

@@ -1,7 +1,7 @@
 //! The line under the cursor in full: for the part below the lines, for a box, for explanations.
 
 use super::sheet::{Identity, Line, Section, Sheet};
-use crate::inventory::{CellKind, RowId, RowState, WordSide, word_difference};
+use crate::inventory::{CellKind, RowId, RowState, Step, WordSide, word_difference};
 use crate::spec::JsonType;
 use crate::spec::explain::{explain_field, nearest_fields};
 
@@ -149,6 +149,9 @@ impl Sheet {
         let row = self.comparison.row(id);
         let mut parts = vec![match row.state {
             RowState::Same => "the same on every card".to_owned(),
+            RowState::Different if self.is_opened(id) => {
+                "differs in the rows beneath (~ where the cells read alike)".to_owned()
+            }
             RowState::Different => "differs".to_owned(),
             RowState::Order => "only the order differs".to_owned(),
             RowState::Type => {
@@ -168,6 +171,7 @@ impl Sheet {
         if let Some(by) = row.alignment() {
             parts.push(format!("paired by {by}"));
         }
+        parts.extend(self.counted_words(id));
         let notes = row.notes;
         let known = [
             (notes.equal_in_value, "equal in value, written otherwise"),
@@ -180,6 +184,27 @@ impl Sheet {
         let said = known.into_iter().filter(|(is_so, _)| *is_so);
         parts.extend(said.map(|(_, words)| words.to_owned()));
         parts.join("; ")
+    }
+
+    /// Whether a container has its items or members in rows of their own.
+    fn is_opened(&self, id: RowId) -> bool {
+        self.comparison.row(id).end.0 > id.0 + 1
+    }
+
+    /// What the `#2` of a path says, the innermost; `None` without one.
+    fn counted_words(&self, id: RowId) -> Option<String> {
+        let lineage = self.comparison.lineage(id).into_iter().rev();
+        lineage
+            .map(|row| self.comparison.row(row).step)
+            .find_map(|step| match step {
+                Step::Item(index, count) if count > 1 => Some(format!(
+                    "#{count}: number {count} of the rows written [{index}]; places are counted on the first card that has the item, so it is another item than in [{index}]"
+                )),
+                Step::Member(count) if count > 1 => Some(format!(
+                    "#{count}: its key stands more than once in the object, and this is number {count}"
+                )),
+                _ => None,
+            })
     }
 
     fn silent(&self, change: usize) -> String {
@@ -281,13 +306,7 @@ impl Sheet {
     pub fn explanation(&self, line: Line, column: usize) -> (String, Vec<String>) {
         let path = match line {
             // A key that stands twice is one field of the specification.
-            Line::Row(id) => self
-                .comparison
-                .path(id)
-                .split('#')
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
+            Line::Row(id) => self.comparison.plain_path(id),
             Line::Field(section, position) => self.field(section, position).to_owned(),
             other => {
                 let label = self.label(other);

@@ -304,7 +304,7 @@ impl Sheet {
             Section::Costs => {
                 let axes = self.comparison.axes();
                 let agree = axes.iter().filter(|axis| axis.agree).count();
-                format!("{agree} of {} agree", axes.len())
+                format!("{agree} of {} axes agree", axes.len())
             }
             Section::Fields(category) => {
                 let position = Category::ALL.iter().position(|known| *known == category);

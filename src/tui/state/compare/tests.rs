@@ -345,3 +345,51 @@ fn a_filter_does_not_touch_the_columns() {
     );
     assert_eq!(sheet(&app).column_count(), 3);
 }
+
+#[test]
+fn cells_that_read_alike_and_differ_inside_are_told_from_those_that_read_otherwise() {
+    let mut app = cards(&[
+        r#"{"skills":[{"id":"a","name":"x"}],"name":"p"}"#,
+        r#"{"skills":[{"id":"a","name":"y"}],"name":"q"}"#,
+    ]);
+    for (label, is_inside) in [("skills", true), ("skills[0].name", false), ("name", false)] {
+        go_to(&mut app, label);
+        let line = compare(&app).current().expect("a line");
+        assert!(sheet(&app).is_changed(line, 1), "{label}");
+        assert_eq!(sheet(&app).is_changed_inside(line, 1), is_inside, "{label}");
+        let words: String = sheet(&app)
+            .summary_of(line, 1)
+            .iter()
+            .map(|text| marked(text))
+            .collect();
+        assert_eq!(words.contains("in the rows beneath"), is_inside, "{words}");
+    }
+}
+
+#[test]
+fn a_number_behind_a_path_is_explained_and_its_field_is_the_specifications() {
+    let mut app = cards(&[
+        r#"{"additionalInterfaces":[{"url":"u","transport":"GRPC"}]}"#,
+        r#"{"additionalInterfaces":[{"url":"w","transport":"GRPC"},{"url":"u","transport":"GRPC"}]}"#,
+    ]);
+    go_to(&mut app, "additionalInterfaces[0]#2.url");
+    let line = compare(&app).current().expect("a line");
+    let words: String = sheet(&app)
+        .summary_of(line, 1)
+        .iter()
+        .map(|text| marked(text))
+        .collect();
+    assert!(
+        words.contains("#2: number 2 of the rows written [0]"),
+        "{words}"
+    );
+    let (title, _) = sheet(&app).explanation(line, 1);
+    assert_eq!(title, "additionalInterfaces[0].url");
+}
+
+#[test]
+fn the_count_of_what_agrees_says_that_it_is_of_axes() {
+    let app = cards(&[r#"{"name":"a"}"#, r#"{"name":"a"}"#]);
+    let tally = sheet(&app).tally(Section::Costs);
+    assert!(tally.ends_with(" axes agree"), "{tally}");
+}
