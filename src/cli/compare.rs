@@ -80,6 +80,8 @@ fn shown(command: &CompareArguments) -> Shown {
         },
         cells: if command.presence {
             ShownCells::Presence
+        } else if command.whole {
+            ShownCells::Whole
         } else {
             ShownCells::Values
         },

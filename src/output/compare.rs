@@ -5,6 +5,7 @@ use crate::inventory::{AxisValue, CardIdentity, Comparison, RowId, RowState, Sum
 use crate::spec::Family;
 use crate::spec::catalogue::Category;
 use crate::text::{clean, cut_middle};
+use std::cell::Cell as StdCell;
 use std::io::{self, Write};
 
 /// How a comparison is written.
@@ -33,9 +34,11 @@ pub enum ShownRows {
 /// What is shown of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownCells {
-    /// Its value.
+    /// Its value; aligned text leaves out the middle of a long one and says so.
     #[default]
     Values,
+    /// Its value, however long.
+    Whole,
     /// Whether there is one.
     Presence,
 }
@@ -63,16 +66,19 @@ impl Shown {
         let state = comparison.row(id).state;
         match (self.rows, self.cells) {
             (ShownRows::All, _) => true,
-            (ShownRows::Differing, ShownCells::Values) => state != RowState::Same,
+            (ShownRows::Differing, ShownCells::Values | ShownCells::Whole) => {
+                state != RowState::Same
+            }
             (ShownRows::Differing, ShownCells::Presence) => state == RowState::Only,
         }
     }
 }
 
-/// Columns that a value takes in a table for people before its middle is cut out.
+/// Columns that a value takes in aligned text before its middle is cut out.
 const VALUE_WIDTH: usize = 60;
 
-/// Writes a comparison.
+/// Writes a comparison. Only aligned text ever cuts a value: what is pasted or read by a program
+/// has all of it.
 ///
 /// # Errors
 /// When the writer refuses.
@@ -125,7 +131,7 @@ pub fn write_csv(comparison: &Comparison, shown: Shown, out: &mut dyn Write) -> 
             let cell = comparison.cell(id, column);
             csv.write_field(cell.kind().as_str())?;
             let value = match shown.cells {
-                ShownCells::Values => cell.value().unwrap_or_default(),
+                ShownCells::Values | ShownCells::Whole => cell.value().unwrap_or_default(),
                 ShownCells::Presence => "".into(),
             };
             csv.write_field(value.as_bytes())?;
@@ -140,7 +146,7 @@ pub fn write_csv(comparison: &Comparison, shown: Shown, out: &mut dyn Write) -> 
 #[must_use]
 pub fn row_markdown(comparison: &Comparison, id: RowId) -> String {
     let mut table = rows_table(comparison);
-    table.row(row_cells(comparison, id, usize::MAX));
+    table.row(row_cells(comparison, id, &Fit::default()));
     let mut text = Vec::new();
     table
         .write(TableStyle::Markdown, &mut text)
@@ -154,9 +160,10 @@ fn write_for_people(
     shown: Shown,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let fit = Fit::of(style, shown.cells);
     let mut page = Page { style, out };
     page.title(&format!("{} cards side by side", comparison.column_count()))?;
-    page.table(&identity_table(comparison))?;
+    page.table(&identity_table(comparison, &fit))?;
     for change in comparison.silent_changes() {
         let name = |column: usize| {
             let card = comparison.identities().get(column);
@@ -175,12 +182,12 @@ fn write_for_people(
     page.heading("Summary")?;
     page.table(&summary_table(comparison))?;
     page.heading("What tells them apart, and what it costs a client")?;
-    page.table(&axes_table(comparison))?;
+    page.table(&axes_table(comparison, &fit))?;
     for category in Category::ALL {
         let mut table = rows_table(comparison);
         for id in comparison.rows_in(category) {
             if shown.has(comparison, id) {
-                let mut cells = row_cells(comparison, id, VALUE_WIDTH);
+                let mut cells = row_cells(comparison, id, &fit);
                 if shown.cells == ShownCells::Presence {
                     show_presence(comparison, id, &mut cells);
                 }
@@ -207,7 +214,45 @@ fn write_for_people(
         .into_iter()
         .map(str::to_owned)
         .collect();
-    page.list("In the specification and on no card", &unserved)
+    page.list("In the specification and on no card", &unserved)?;
+    if fit.has_cut.get() {
+        writeln!(
+            page.out,
+            "\nValues of more than {VALUE_WIDTH} columns are cut where '…' stands; --whole or another --format has all of them."
+        )?;
+    }
+    Ok(())
+}
+
+/// How long a value may be, and whether one was longer.
+#[derive(Debug, Default)]
+struct Fit {
+    /// `None` for any length.
+    most: Option<usize>,
+    has_cut: StdCell<bool>,
+}
+
+impl Fit {
+    fn of(style: TableStyle, cells: ShownCells) -> Self {
+        let is_cut = style == TableStyle::Text && cells != ShownCells::Whole;
+        Self {
+            most: is_cut.then_some(VALUE_WIDTH),
+            ..Self::default()
+        }
+    }
+
+    /// The value, its middle left out where it is too long. A table cleans what it is given.
+    fn value(&self, text: &str) -> String {
+        let Some(most) = self.most else {
+            return text.to_owned();
+        };
+        let whole = clean(text);
+        let cut = cut_middle(&whole, most);
+        if cut != whole {
+            self.has_cut.set(true);
+        }
+        cut.into_owned()
+    }
 }
 
 /// Headings and tables in one style.
@@ -268,7 +313,7 @@ fn columns(first: &[(&str, Align)], comparison: &Comparison) -> Vec<(String, Ali
         .collect()
 }
 
-fn identity_table(comparison: &Comparison) -> Table {
+fn identity_table(comparison: &Comparison, fit: &Fit) -> Table {
     let mut table = Table::with_columns(columns(&[("card", Align::Left)], comparison));
     let mut line = |label: &str, read: &dyn Fn(&CardIdentity) -> String| {
         let cells = comparison.identities().iter().map(read);
@@ -276,9 +321,7 @@ fn identity_table(comparison: &Comparison) -> Table {
     };
     let or_dash = |text: Option<&str>| text.unwrap_or("–").to_owned();
     line("host", &|card| card.host.clone());
-    line("path", &|card| {
-        cut_middle(&clean(&card.path), VALUE_WIDTH).into_owned()
-    });
+    line("path", &|card| fit.value(&card.path));
     line("bytes", &|card| card.byte_count.to_string());
     line("sha256", &|card| card.sha256.clone());
     line("state", &|card| match &card.problem {
@@ -288,9 +331,9 @@ fn identity_table(comparison: &Comparison) -> Table {
     line("shape", &|card| {
         or_dash(card.shape.map(|shape| shape.as_str()))
     });
-    line("version declared", &declared);
+    line("version declared", &|card| fit.value(&declared(card)));
     line("version of the agent", &|card| {
-        or_dash(card.version.as_deref())
+        fit.value(card.version.as_deref().unwrap_or("–"))
     });
     line("route", &|card| {
         or_dash(card.judgement.route.map(|route| route.as_str()))
@@ -326,7 +369,7 @@ fn declared(card: &CardIdentity) -> String {
             .collect();
         parts.push(format!("interfaces {}", versions.join(", ")));
     }
-    cut_middle(&clean(&parts.join(" · ")), VALUE_WIDTH).into_owned()
+    parts.join(" · ")
 }
 
 fn summary_table(comparison: &Comparison) -> Table {
@@ -350,14 +393,14 @@ fn summary_table(comparison: &Comparison) -> Table {
     table
 }
 
-fn axes_table(comparison: &Comparison) -> Table {
+fn axes_table(comparison: &Comparison, fit: &Fit) -> Table {
     let first = [("axis", Align::Left), ("agree", Align::Left)];
     let mut header = columns(&first, comparison);
     header.push(("what a difference costs".to_owned(), Align::Left));
     let mut table = Table::with_columns(header);
     for axis in comparison.axes() {
         let values = axis.values.iter().map(AxisValue::notation);
-        let values = values.map(|value| cut_middle(&clean(&value), VALUE_WIDTH).into_owned());
+        let values = values.map(|value| fit.value(&value));
         let (agree, cost) = if axis.agree {
             ("yes", "")
         } else {
@@ -378,9 +421,14 @@ fn rows_table(comparison: &Comparison) -> Table {
     Table::with_columns(columns(&first, comparison))
 }
 
-fn row_cells(comparison: &Comparison, id: RowId, width: usize) -> Vec<String> {
+fn row_cells(comparison: &Comparison, id: RowId, fit: &Fit) -> Vec<String> {
     let row = comparison.row(id);
     let mut state = row.state.as_str().to_owned();
+    let mut others = (0..comparison.column_count()).filter(|&at| at != comparison.reference());
+    if row.state == RowState::Different && others.all(|at| comparison.differs_inside(id, at)) {
+        // The cells read alike; the rows beneath say what it is.
+        state.push_str(" inside");
+    }
     if row.notes.equal_in_value {
         state.push_str(", equal in value");
     }
@@ -393,12 +441,7 @@ fn row_cells(comparison: &Comparison, id: RowId, width: usize) -> Vec<String> {
         row.alignment().unwrap_or_default().to_owned(),
     ];
     for column in 0..comparison.column_count() {
-        let text = comparison.cell(id, column).notation();
-        cells.push(if width == usize::MAX {
-            text.into_owned()
-        } else {
-            cut_middle(&clean(&text), width).into_owned()
-        });
+        cells.push(fit.value(&comparison.cell(id, column).notation()));
     }
     cells
 }
@@ -557,6 +600,60 @@ mod tests {
         let text = row_markdown(&comparison, described);
         assert_eq!(text.lines().count(), 3);
         assert!(text.len() > 1258);
+    }
+
+    #[test]
+    fn markdown_has_every_value_whole_and_text_says_how_to_see_them() {
+        let long = format!("https://a.example/{}|end", "x".repeat(200));
+        let card = |number: u8| {
+            format!(
+                r#"{{"protocolVersion":"0.3.{number}","url":"{long}{number}","skills":[{{"id":"a","tags":["{long}"]}}]}}"#
+            )
+        };
+        let bodies = [card(1), card(2)];
+        let path = format!("/{}", "p".repeat(200));
+        let columns: Vec<Column<'_>> = bodies
+            .iter()
+            .map(|body| Column {
+                name: "a",
+                host: "a.example",
+                path: &path,
+                body: body.as_bytes(),
+                facts: None,
+            })
+            .collect();
+        let comparison = compare(&columns, &Options::default()).expect("two columns");
+        let whole = written(&comparison, CompareFormat::Markdown, ShownRows::All);
+        assert!(!whole.contains('…'), "{whole}");
+        assert!(whole.contains(&path), "{whole}");
+        assert!(whole.contains(&long.replace('|', "\\|")), "{whole}");
+
+        let text = written(&comparison, CompareFormat::Text, ShownRows::All);
+        assert!(!text.contains(&long) && text.contains('…'), "{text}");
+        assert!(text.contains("--whole"), "{text}");
+        let mut out = Vec::new();
+        let shown = Shown {
+            cells: ShownCells::Whole,
+            ..Shown::default()
+        };
+        write_comparison(&comparison, CompareFormat::Text, shown, &mut out).expect("memory");
+        let text = String::from_utf8(out).expect("UTF-8");
+        assert!(text.contains(&long) && text.contains(&path), "{text}");
+        assert!(!text.contains('…') && !text.contains("--whole"), "{text}");
+    }
+
+    #[test]
+    fn a_container_whose_cells_read_alike_differs_inside() {
+        let comparison = compared([
+            r#"{"skills":[{"id":"a","name":"x"}],"x":[1]}"#,
+            r#"{"skills":[{"id":"a","name":"y"}],"x":[1,2]}"#,
+        ]);
+        let text = written(&comparison, CompareFormat::Markdown, ShownRows::All);
+        let row = |start: &str| text.lines().find(|line| line.starts_with(start));
+        let skills = row("| skills |").expect("a row");
+        assert!(skills.contains("| different inside |"), "{skills}");
+        let x = row("| x |").expect("a row");
+        assert!(x.contains("| different |"), "{x}");
     }
 
     #[test]

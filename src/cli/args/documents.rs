@@ -112,6 +112,9 @@ pub struct CompareArguments {
     /// Say only which card has a field, not its value
     #[arg(long)]
     pub presence: bool,
+    /// Do not cut long values in aligned text; other forms never do
+    #[arg(long, conflicts_with = "presence")]
+    pub whole: bool,
     /// Pair items of arrays by their place, not by what identifies them
     #[arg(long)]
     pub by_position: bool,
