@@ -8,7 +8,7 @@ use super::{inputs, print, say};
 use crate::census::{State, Verdict};
 use crate::corpus::DocumentId;
 use crate::error::{Error, ErrorKind, Result};
-use crate::output::list::{ListColumn, ListStyle, ListWriter, Listed};
+use crate::output::list::{ListColumn, ListStyle, ListWriter, Listed, Screen};
 use crate::query::{Outside as _, nearest};
 use crate::text::clean;
 use std::fmt::Write as _;
@@ -29,6 +29,10 @@ pub(super) fn run(command: &ListArguments) -> Result<Outcome> {
     let loaded = inputs::load_all(&command.inputs)?;
     let known = Known::of(&loaded, &view, &command.readings)?;
     let ids = view.select(&known);
+    let screen = sink.screen_width().map(|width| Screen {
+        width,
+        may_leave_out: chosen.is_empty(),
+    });
     let columns = if chosen.is_empty() {
         ListColumn::usual(loaded.published.is_some())
     } else {
@@ -56,14 +60,21 @@ pub(super) fn run(command: &ListArguments) -> Result<Outcome> {
         say("no document passes, so the list is empty");
     }
     let written = (|| {
-        let mut writer = ListWriter::new(columns, style, &mut sink)?;
+        let mut writer = ListWriter::new(columns, style, &mut sink)?.fitted(screen);
         for id in ids {
             write(id, &mut writer)?;
         }
         writer.finish()
     })();
-    sink.check(written)?;
+    let left_out = sink.check(written)?;
     sink.finish()?;
+    if !left_out.is_empty() {
+        let names: Vec<&str> = left_out.into_iter().map(ListColumn::as_str).collect();
+        say(&format!(
+            "no room for the columns {}; a wider terminal, a pipe or --columns has them",
+            names.join(", ")
+        ));
+    }
     Ok(loaded
         .outcome
         .max(defects(command.fail_on_defect, has_defect)))

@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Place, Result};
 use crate::output::cause;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 /// Whether a file that is there may be replaced.
@@ -83,6 +83,18 @@ impl Sink {
             path: path.to_owned(),
             existing,
         })
+    }
+
+    /// Columns of the terminal that this goes to; `None` when it goes elsewhere or nobody knows.
+    pub(super) fn screen_width(&self) -> Option<usize> {
+        if !matches!(self, Self::Standard(_)) || !io::stdout().is_terminal() {
+            return None;
+        }
+        let from_environment = || std::env::var("COLUMNS").ok()?.trim().parse().ok();
+        crate::tui::terminal::width()
+            .map(usize::from)
+            .or_else(from_environment)
+            .filter(|&columns| columns > 0)
     }
 
     fn name(&self) -> String {

@@ -117,9 +117,19 @@ pub enum ListStyle {
     Jsonl,
 }
 
+/// The screen that aligned text is fitted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// Its columns.
+    pub width: usize,
+    /// Whether columns may be left out; not where a person chose them.
+    pub may_leave_out: bool,
+}
+
 /// Writes a list row by row. Aligned text is written when the last row is known.
 pub struct ListWriter<'w> {
     columns: Vec<ListColumn>,
+    screen: Option<Screen>,
     form: Form<'w>,
 }
 
@@ -154,7 +164,17 @@ impl<'w> ListWriter<'w> {
             }
             ListStyle::Jsonl => Form::Jsonl(out),
         };
-        Ok(Self { columns, form })
+        Ok(Self {
+            columns,
+            screen: None,
+            form,
+        })
+    }
+
+    /// Fits aligned text to a screen; other forms are for programs and stay as they are.
+    #[must_use]
+    pub fn fitted(self, screen: Option<Screen>) -> Self {
+        Self { screen, ..self }
     }
 
     /// Whether some column needs the documents graded.
@@ -184,15 +204,25 @@ impl<'w> ListWriter<'w> {
         }
     }
 
-    /// Writes what is left.
+    /// Writes what is left, and returns the columns for which the screen had no room.
     ///
     /// # Errors
     /// When the writer refuses.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(self) -> io::Result<Vec<ListColumn>> {
         match self.form {
-            Form::Text(table, out) => table.write(TableStyle::Text, out),
-            Form::Csv(mut csv) => csv.flush(),
-            Form::Jsonl(_) => Ok(()),
+            Form::Text(mut table, out) => {
+                let left_out = self.screen.map_or_else(Vec::new, |screen| {
+                    let at = |column| self.columns.iter().position(|known| *known == column);
+                    let spared = ListColumn::SPARED
+                        .into_iter()
+                        .filter(|_| screen.may_leave_out);
+                    table.fit(screen.width, &spared.filter_map(at).collect::<Vec<_>>())
+                });
+                table.write(TableStyle::Text, out)?;
+                Ok(left_out.into_iter().map(|at| self.columns[at]).collect())
+            }
+            Form::Csv(mut csv) => csv.flush().map(|()| Vec::new()),
+            Form::Jsonl(_) => Ok(Vec::new()),
         }
     }
 }

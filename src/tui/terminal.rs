@@ -20,6 +20,13 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 
+/// Columns of the terminal; `None` when there is none, or it does not know.
+#[must_use]
+pub fn width() -> Option<u16> {
+    let (columns, _) = crossterm::terminal::size().ok()?;
+    (columns > 0).then_some(columns)
+}
+
 /// What of the terminal is ours at the moment.
 #[derive(Debug, Clone, Copy)]
 struct Held {

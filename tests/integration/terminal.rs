@@ -490,3 +490,38 @@ fn a_person_marks_three_clouds_compares_them_and_takes_the_comparison_away() {
     assert_eq!(code, 0);
     assert_restored(&bytes);
 }
+
+#[test]
+fn a_list_fits_the_terminal_it_is_written_to() {
+    let list = ["list", SAMPLE[0], SAMPLE[1], "--where", "route:conflict"];
+    let chosen = [&list[..], &["--columns", "address,sha256,bytes"]].concat();
+    for (arguments, columns, head) in [
+        (&list[..], 80, "address route version verdict faults agree"),
+        (
+            &list[..],
+            150,
+            "address route version verdict alternative tolerant faults bytes published agree",
+        ),
+        (&chosen[..], 60, "address sha256 bytes"),
+    ] {
+        let (code, bytes) = Terminal::start(cardex(arguments), (columns, 40)).ended();
+        assert_eq!(code, 0);
+        let rows: Vec<&str> = bytes
+            .lines()
+            .filter(|line| line.starts_with("  "))
+            .map(str::trim_end)
+            .collect();
+        assert!(rows.len() > 1, "{bytes}");
+        let words: Vec<&str> = rows[0].split_whitespace().collect();
+        assert_eq!(words.join(" "), head);
+        for row in rows {
+            assert!(row.chars().count() <= usize::from(columns), "{row}");
+        }
+        let is_shortened = columns == 80;
+        assert_eq!(
+            bytes.contains("no room for the columns"),
+            is_shortened,
+            "{bytes}"
+        );
+    }
+}

@@ -230,6 +230,16 @@ impl ListColumn {
         columns
     }
 
+    /// Those of the usual columns that a narrow screen can do without, the least important first.
+    pub const SPARED: [Self; 6] = [
+        Self::Bytes,
+        Self::Tolerant,
+        Self::Published,
+        Self::Alternative,
+        Self::Agree,
+        Self::Faults,
+    ];
+
     fn definition(self) -> &'static Definition {
         let mut all = COLUMNS.iter();
         all.find(|(column, ..)| *column == self)
