@@ -86,3 +86,6 @@ pub use verdict::{
     AsRead, Consequence, MissingReason, as_read, check_reason, consequence, grade_as_read,
 };
 pub use voices::Voices;
+
+/// Whose readings they are where neither the person nor the system says it.
+pub const NOBODY: &str = "anonymous";

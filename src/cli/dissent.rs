@@ -6,7 +6,7 @@ use super::args::{
 };
 use super::inputs::{self, Loaded};
 use super::outcome::Outcome;
-use super::readings::{Mine, origin, reader, say_problems};
+use super::readings::{Mine, named, origin, reader, say_problems};
 use super::sink::{Existing, Sink};
 use super::view::{Known, View};
 use super::{print, say};
@@ -109,10 +109,11 @@ fn whose(arguments: &ReadingArguments, path: &Path) -> Result<String> {
     }
     let readings = Readings::of(&read(path)?);
     let readers: Vec<&str> = readings.readers().collect();
-    match (reader(arguments), readers.as_slice()) {
-        (Ok(name), readers) if readers.contains(&name.as_str()) => Ok(name),
+    match (named(arguments)?, readers.as_slice()) {
+        (Some(name), readers) if readers.contains(&name.as_str()) => Ok(name),
         (_, [only]) => Ok((*only).to_owned()),
-        (name, _) => name,
+        (Some(name), _) => Ok(name),
+        (None, _) => reader(arguments),
     }
 }
 

@@ -3,9 +3,10 @@
 use super::args::ReadingArguments;
 use super::say;
 use crate::corpus::{Corpus, DocumentId};
-use crate::dissent::{Column, DocumentRef, Log, News, Origin, Readings, Says};
+use crate::dissent::{Column, DocumentRef, Log, NOBODY, News, Origin, Readings, Says};
 use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 /// Readings of the documents of a corpus.
 pub(super) struct Mine {
@@ -56,18 +57,26 @@ pub(super) fn origin<'a>(named: &'a [PathBuf], digest: &'a str) -> Origin<'a> {
     }
 }
 
-/// Whose readings are the user's own: `--reader`, else the system's user name.
-pub(super) fn reader(arguments: &ReadingArguments) -> Result<String> {
-    let from_system = || {
-        ["USER", "LOGNAME", "USERNAME"]
-            .into_iter()
-            .find_map(|name| std::env::var(name).ok())
-    };
-    let name = arguments.reader.clone().or_else(from_system);
-    match name.map(|name| name.trim().to_owned()) {
-        Some(name) if !name.is_empty() => Ok(name),
-        _ => Err(Error::invocation(
-            "the system gives no user name; say whose readings are meant with --reader NAME",
-        )),
+/// What a person is told who is named neither by the arguments nor by the system.
+const UNNAMED: &str = "the system gives no user name, so your readings are those of 'anonymous'; --reader NAME names you";
+
+/// Whose readings are the user's own: `--reader`, else the system's user name; `None` without one.
+pub(super) fn named(arguments: &ReadingArguments) -> Result<Option<String>> {
+    let given = |name: String| Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+    if let Some(name) = &arguments.reader {
+        return given(name.clone()).map(Some).ok_or_else(|| {
+            Error::invocation("--reader: expected whose readings are meant, found an empty name")
+        });
     }
+    let mut names = ["USER", "LOGNAME", "USERNAME"].into_iter();
+    Ok(names.find_map(|name| given(std::env::var(name).ok()?)))
+}
+
+/// The same; [`NOBODY`] without one, which is said once.
+pub(super) fn reader(arguments: &ReadingArguments) -> Result<String> {
+    static SAID: Once = Once::new();
+    Ok(named(arguments)?.unwrap_or_else(|| {
+        SAID.call_once(|| say(UNNAMED));
+        NOBODY.to_owned()
+    }))
 }

@@ -2,9 +2,11 @@
 //! looks every now and then what others have added.
 
 use super::args::ReadingArguments;
-use super::readings::{origin, reader};
+use super::readings::{named, origin};
 use crate::corpus::{Corpus, DocumentId};
-use crate::dissent::{DocumentRef, Log, News, Reading, Readings, Voices, log_path, save_elsewhere};
+use crate::dissent::{
+    DocumentRef, Log, NOBODY, News, Reading, Readings, Voices, log_path, save_elsewhere,
+};
 use crate::error::{Error, Result};
 use crate::tui::driver::Event;
 use crate::tui::message::{Msg, Shared};
@@ -17,8 +19,6 @@ use std::time::Duration;
 
 /// How often the file is looked at while nothing is written.
 const LOOK: Duration = Duration::from_secs(2);
-/// Whose readings they are where neither the user nor the system says it.
-const NOBODY: &str = "anonymous";
 
 /// What the thread is asked to do.
 enum Order {
@@ -153,8 +153,13 @@ impl Work {
     fn open(&mut self, opening: Opening) {
         let corpus = &opening.corpus;
         self.inbox = Some(opening.inbox);
-        let reader = reader(&self.arguments).unwrap_or_else(|_| NOBODY.to_owned());
         let mut sentences = Vec::new();
+        // Place 3 says beside the name how to give one; a notice would hide what loading has to say.
+        let name = named(&self.arguments).unwrap_or_else(|error| {
+            sentences.push(error.to_string());
+            None
+        });
+        let reader = name.unwrap_or_else(|| NOBODY.to_owned());
         let digest = match opening.named.as_slice() {
             [_] => String::new(),
             _ => corpus.digest(),

@@ -217,3 +217,39 @@ fn several_inputs_keep_their_readings_in_the_data_directory() {
         .ok()
         .says(&["d.example", "can't tell"]);
 }
+
+#[test]
+fn who_has_no_user_name_reads_as_anonymous_and_is_told_so_once() {
+    let world = world();
+    let run = |arguments: &[&str]| {
+        let mut command = world.command(arguments);
+        let output = command.env_remove("USER").output().expect("it runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let add = ["dissent", "add", "odd.example", "not-a-card", "c.jsonl"];
+    let (code, _, said) = run(&add);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("by anonymous"), "{said}");
+    assert_eq!(said.matches("--reader NAME").count(), 1, "{said}");
+    let (_, listed, said) = run(&[
+        "list",
+        "c.jsonl",
+        "--where",
+        "reading:not-a-card",
+        "--columns",
+        "host,reading",
+    ]);
+    assert!(listed.contains("odd.example"), "{listed}");
+    assert_eq!(said.matches("--reader NAME").count(), 1, "{said}");
+    // A name that was given and is empty is a mistake, not nobody.
+    let nameless = [&add[..], &["--reader", " "]].concat();
+    world
+        .run(&nameless)
+        .code(1)
+        .complains(&["--reader", "empty name"]);
+}
