@@ -469,7 +469,11 @@ impl App {
                     }));
                     effects.extend(self.typed());
                 }
-                Reply::Menu(context) => self.open_menu(context),
+                Reply::Menu(context) => {
+                    // A place just gone to has to know its document before a choice about it opens.
+                    self.places.get_mut(self.place).sync(&self.workspace);
+                    self.open_menu(context);
+                }
                 Reply::Confirm { purpose, question } => {
                     self.overlays
                         .push(Overlay::Confirm(Confirm { purpose, question }));

@@ -141,7 +141,10 @@ impl Census {
             Command::Compare => return vec![Reply::Go(PlaceName::Compare)],
             Command::Disagree => {
                 workspace.pin();
-                return vec![Reply::Go(PlaceName::Dissent)];
+                return vec![
+                    Reply::Go(PlaceName::Dissent),
+                    Reply::Menu(Context::ReadingMenu),
+                ];
             }
             _ => {}
         }
@@ -382,7 +385,12 @@ impl Place for Census {
     fn refusal(&self, workspace: &Workspace, command: Command) -> Option<String> {
         let needs_document = matches!(
             command,
-            Command::Mark | Command::Open | Command::Pager | Command::YankMenu | Command::Yank(_)
+            Command::Mark
+                | Command::Open
+                | Command::Disagree
+                | Command::Pager
+                | Command::YankMenu
+                | Command::Yank(_)
         ) && !matches!(self.focus, Focus::Pane(_));
         if needs_document && workspace.cursor().is_none() {
             return Some("There is no document under the cursor.".to_owned());

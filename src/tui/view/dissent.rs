@@ -5,10 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::widgets::Widget;
 
-use crate::corpus::DocumentId;
-use crate::dissent::{Cell, Class, Tallies, Tally, as_read};
+use crate::corpus::{DocumentId, Row};
+use crate::dissent::{Cell, Class, NOBODY, Tallies, Tally, as_read};
 use crate::output::table::thousands;
-use crate::text::pad_start;
+use crate::published::{CURRENT_PATH, LEGACY_PATH};
+use crate::text::{Cut, clean_with, cut, pad_start, width};
 use crate::tui::cursor::Extent;
 use crate::tui::layout::{Area, Layout};
 use crate::tui::state::dissent::{Dissent, Focus, Tone, rows};
@@ -86,16 +87,46 @@ impl DissentView<'_> {
         let extent = Extent::new(queue.len(), inside.height);
         let cursor = self.dissent.list_cursor(inside.height);
         let selected = cursor.selected(queue.len());
-        for (line, position) in cursor.visible(extent).enumerate() {
-            let Some(&id) = queue.get(position) else {
-                break;
-            };
-            self.entry(id, selected == Some(position), row(inside, line), buffer);
+        let visible = cursor.visible(extent);
+        let visible = visible.filter_map(|position| Some((position, *queue.get(position)?)));
+        let entries: Vec<Entry> = visible
+            .map(|(position, id)| Entry {
+                id,
+                is_selected: selected == Some(position),
+                reading: self.reading(id),
+            })
+            .collect();
+        // Room that no reading on screen needs is the addresses'.
+        let widest = entries.iter().map(|entry| width(&entry.reading.0)).max();
+        let widest = widest.unwrap_or(0).min(READING);
+        for (line, entry) in entries.iter().enumerate() {
+            self.entry(entry, widest, row(inside, line), buffer);
         }
     }
 
-    fn entry(&self, id: DocumentId, is_selected: bool, line: Rect, buffer: &mut Buffer) {
+    /// What the person says of a document, and how it is drawn.
+    fn reading(&self, id: DocumentId) -> (String, Style) {
         let (theme, glyphs) = (self.look.theme, self.look.glyphs);
+        match self.workspace.readings().cell(id) {
+            Cell::Unread => (String::new(), Style::new()),
+            Cell::EarlierVersion => ("earlier version".to_owned(), theme.warning),
+            Cell::Read(says) => {
+                let facts = self.workspace.corpus().row(id).facts();
+                let read = as_read(facts, self.workspace.rules(), Some(says));
+                match read.verdict {
+                    Some(verdict) if verdict.is_valid() => {
+                        (format!("{} {}", glyphs.yes, says.words()), theme.good)
+                    }
+                    Some(_) => (format!("{} {}", glyphs.no, says.words()), theme.bad),
+                    None => (says.words().to_owned(), theme.marked),
+                }
+            }
+        }
+    }
+
+    fn entry(&self, entry: &Entry, reading_width: usize, line: Rect, buffer: &mut Buffer) {
+        let (theme, glyphs) = (self.look.theme, self.look.glyphs);
+        let is_selected = entry.is_selected;
         let is_focused = self.dissent.focus() == Focus::Queue;
         let mut pen = Pen::new(line, buffer, &self.look);
         if is_selected {
@@ -105,32 +136,24 @@ impl DissentView<'_> {
                 theme.selected_elsewhere
             });
         }
-        let document = self.workspace.corpus().row(id);
-        let (reading, style) = match self.workspace.readings().cell(id) {
-            Cell::Unread => (String::new(), Style::new()),
-            Cell::EarlierVersion => ("earlier version".to_owned(), theme.warning),
-            Cell::Read(says) => {
-                let read = as_read(document.facts(), self.workspace.rules(), Some(says));
-                match read.verdict {
-                    Some(verdict) if verdict.is_valid() => {
-                        (format!("{} {}", glyphs.yes, says.words()), theme.good)
-                    }
-                    Some(_) => (format!("{} {}", glyphs.no, says.words()), theme.bad),
-                    None => (says.words().to_owned(), theme.marked),
-                }
-            }
-        };
+        let document = self.workspace.corpus().row(entry.id);
+        let (reading, style) = &entry.reading;
         let style = if is_selected && is_focused {
             Style::new()
         } else {
-            style
+            *style
         };
         pen.write(if is_selected { glyphs.pointer } else { " " }, Style::new())
             .write(" ", Style::new());
-        let room = pen.room().saturating_sub(READING + 1);
-        pen.column(&document.address(), room, Style::new())
-            .write(" ", Style::new())
-            .column(&reading, READING, style);
+        let gap = usize::from(reading_width > 0);
+        let room = pen.room().saturating_sub(reading_width + gap);
+        let name = clean_with(&name(document), glyphs.marks).into_owned();
+        let name = cut(&name, room, Cut::Middle, glyphs.marks);
+        pen.column(&name, room, Style::new());
+        if gap > 0 {
+            pen.write(" ", Style::new())
+                .column(reading, reading_width, style);
+        }
     }
 
     fn evidence(&self, area: Rect, buffer: &mut Buffer) {
@@ -180,6 +203,9 @@ impl DissentView<'_> {
                 readings.reader(),
                 readings.file()
             );
+            if readings.reader() == NOBODY {
+                title.push_str(" (--reader NAME names you)");
+            }
         }
         if self.look.glyphs.marks == crate::text::Marks::Ascii {
             title = title.replace('·', "-");
@@ -214,6 +240,24 @@ impl DissentView<'_> {
                 }
             }
         }
+    }
+}
+
+/// A line of the queue.
+struct Entry {
+    id: DocumentId,
+    is_selected: bool,
+    reading: (String, Style),
+}
+
+/// A document in the queue: its host where the path is one of the two that cards are served at,
+/// which tells nothing; else its address. Untrusted.
+fn name(document: Row<'_>) -> String {
+    let is_usual = [CURRENT_PATH, LEGACY_PATH].contains(&document.path());
+    if is_usual && !document.host().is_empty() {
+        document.host().to_owned()
+    } else {
+        document.address()
     }
 }
 
@@ -334,6 +378,48 @@ mod tests {
             .collect();
         // Valid, invalid, unclassified, no card, not judged, without a row.
         assert_eq!(counts, ["0", "2", "2", "1", "0", "0"]);
+    }
+
+    #[test]
+    fn the_queue_names_hosts_alone_at_usual_paths_and_cuts_other_addresses_in_the_middle() {
+        use crate::corpus::{LoadOptions, Progress, Source, load};
+        let lines = [
+            ("usual.example", CURRENT_PATH),
+            ("former.example", LEGACY_PATH),
+            ("other.example", "/agents/card.json"),
+        ];
+        let text: String = lines
+            .iter()
+            .map(|(host, path)| {
+                format!("{{\"host\":\"{host}\",\"path\":\"{path}\",\"body\":{{}}}}\n")
+            })
+            .collect();
+        let cursor = std::io::Cursor::new(text.into_bytes());
+        let source = Source::from_reader("in".to_owned(), None, cursor).expect("opens");
+        let corpus = load(vec![source], &LoadOptions::default(), &Progress::default());
+        let names: Vec<String> = corpus.rows().map(name).collect();
+        assert_eq!(
+            names,
+            [
+                "usual.example",
+                "former.example",
+                "other.example/agents/card.json"
+            ]
+        );
+    }
+
+    #[test]
+    fn an_address_has_the_room_that_no_reading_needs() {
+        let mut desk = Desk::new(PlaceName::Dissent);
+        // 40 columns: a border and two columns of the pointer at the left, a border at the right.
+        let row = |screen: &[String]| {
+            let row = screen.iter().find(|line| line.contains("u2.ex"));
+            row.expect("the second document").clone()
+        };
+        assert!(row(&drawn(&mut desk, (40, 10))).contains("u2.example/c "));
+        desk.press("a");
+        let read = drawn(&mut desk, (40, 10)).join("\n");
+        assert!(read.contains("not an A2A card"), "{read}");
     }
 
     #[test]

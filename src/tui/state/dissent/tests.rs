@@ -345,7 +345,7 @@ fn a_document_of_the_census_is_read_although_it_is_in_no_queue() {
     assert_eq!(desk.app.place(), PlaceName::Dissent);
     assert_eq!(desk.queue(), [3, 0, 1, 2]);
     assert_eq!(desk.place().current(), Some(DocumentId(3)));
-    desk.press("d");
+    // The choice is open at once, and is about this document.
     desk.press("aa home page\n");
     assert_eq!(desk.cells()[3], Some(Says::NotACard));
     assert_eq!(
