@@ -155,6 +155,12 @@ impl App {
     fn copy_command_line(&mut self) -> Vec<Effect> {
         let is_document = self.context() == Context::Document;
         let lines = self.workspace.command_lines(self.place, is_document);
+        let Some(lines) = lines else {
+            return self.say(Notice::warning(
+                "This selection has no command line: its documents were picked one by one, and no \
+                 query names them; e writes them to a file.",
+            ));
+        };
         let text = format!("{}\n{}\n", lines.open, lines.list);
         vec![Effect::CopyText {
             text,
@@ -172,7 +178,8 @@ impl App {
         };
         self.desk.form = Some(form);
         let count = self.workspace.shown().order.len();
-        let label = format!("write {count} documents to");
+        let noun = if count == 1 { "document" } else { "documents" };
+        let label = format!("write {count} {noun} to");
         let prompt = Prompt::new(name, Vec::new());
         self.follow(vec![Reply::Ask {
             purpose: Purpose::FileName,

@@ -83,7 +83,7 @@ fn documents_picked_one_by_one_have_a_command_line() {
     );
     let lines = desk.app.workspace().command_lines(PlaceName::Census, false);
     assert_eq!(
-        lines.list,
+        lines.expect("three can be named").list,
         "cardex list --where line:1,2,3 --rules unclassified=fail"
     );
 }

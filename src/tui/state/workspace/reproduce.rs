@@ -12,8 +12,8 @@ pub struct CommandLines {
     pub list: String,
 }
 
-/// Documents picked one by one that a command line names; more would fit no line.
-const NAMED: usize = 1_000;
+/// Documents picked one by one that a command line names; more would be no line to read.
+const NAMED: usize = 40;
 
 /// A word as a POSIX shell reads it: as it is when it is plain, else in single quotes.
 fn quoted(word: &str) -> String {
@@ -33,16 +33,17 @@ fn quoted(word: &str) -> String {
 }
 
 impl Workspace {
-    /// The command lines of what is on screen.
+    /// The command lines of what is on screen; `None` when it was picked one by one and is too much
+    /// to be named.
     #[must_use]
-    pub fn command_lines(&self, place: PlaceName, document_open: bool) -> CommandLines {
+    pub fn command_lines(&self, place: PlaceName, document_open: bool) -> Option<CommandLines> {
         let mut words: Vec<String> = self
             .data
             .arguments
             .iter()
             .map(|word| quoted(word))
             .collect();
-        let filter = self.filter_text();
+        let filter = self.filter_text()?;
         if !filter.is_empty() {
             words.push(format!("--where {}", quoted(&filter)));
         }
@@ -63,29 +64,28 @@ impl Workspace {
             let (_, name) = place.label().split_once(' ').unwrap_or(("", place.label()));
             words.push(format!("--place {}", name.to_lowercase()));
         }
-        CommandLines {
+        Some(CommandLines {
             open: line("cardex", &words),
             list,
-        }
+        })
     }
 
     /// The filter as a query. Documents picked one by one are named by their lines, where there is
-    /// one file and a command line can hold them.
-    fn filter_text(&self) -> String {
+    /// one file and they are few; `None` where that cannot be.
+    fn filter_text(&self) -> Option<String> {
         let query = self.query().to_string();
-        let only = self
-            .only()
-            .filter(|only| only.len() <= NAMED && self.data.corpus.input_names().len() == 1);
-        let Some(only) = only else {
-            return query;
+        let Some(only) = self.only() else {
+            return Some(query);
         };
+        if only.len() > NAMED || self.data.corpus.input_names().len() != 1 {
+            return None;
+        }
         let lines: Vec<String> = only
             .iter()
             .map(|id| self.data.corpus.row(id).line().to_string())
             .collect();
-        format!("{query} line:{}", lines.join(","))
-            .trim()
-            .to_owned()
+        let query = format!("{query} line:{}", lines.join(","));
+        Some(query.trim().to_owned())
     }
 
     /// An address that leads to this document and no other.
@@ -109,7 +109,41 @@ fn line(program: &str, words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::*;
+    use crate::corpus::{LoadOptions, Progress, Source, load};
+    use crate::query::Selection;
+    use crate::tui::state::workspace::{Data, Only, View};
+    use std::sync::Arc;
+
+    /// A workspace that shows so many documents of one file, picked one by one.
+    fn picked(count: usize) -> Workspace {
+        let text = "{}\n".repeat(count);
+        let source = Source::from_reader("in".to_owned(), None, std::io::Cursor::new(text));
+        let sources = vec![source.expect("bytes in memory open")];
+        let data = Data {
+            corpus: load(sources, &LoadOptions::default(), &Progress::default()),
+            ..Data::default()
+        };
+        let view = View {
+            only: Some(Only {
+                what: "picked".to_owned(),
+                documents: Arc::new(Selection::all(count)),
+            }),
+            ..View::default()
+        };
+        Workspace::new(data, view, Vec::new())
+    }
+
+    #[test]
+    fn more_documents_than_a_line_can_name_have_no_command_line_rather_than_a_wrong_one() {
+        let lines = |count| picked(count).command_lines(PlaceName::Census, false);
+        let numbers: Vec<String> = (1..=40).map(|line| line.to_string()).collect();
+        assert_eq!(
+            lines(40).map(|lines| lines.list),
+            Some(format!("cardex list --where line:{}", numbers.join(",")))
+        );
+        assert_eq!(lines(41), None);
+    }
 
     #[test]
     fn a_shell_reads_back_what_was_meant() {
