@@ -190,8 +190,9 @@ pub fn write_agreement(
     let common = agreement.common_count();
     writeln!(
         out,
-        "{} documents read by both {left} (rows) and {right} (columns); {} by {left} alone, {} by {right} alone\n",
+        "{} {} read by both {left} (rows) and {right} (columns); {} by {left} alone, {} by {right} alone\n",
         thousands(common),
+        if common == 1 { "document" } else { "documents" },
         thousands(agreement.left_only),
         thousands(agreement.right_only),
     )?;
