@@ -22,7 +22,7 @@ pub enum Content {
     Json,
     /// Begins with some other text: a table, or damage.
     Text,
-    /// Not a single byte, or white space only as far as it was looked at.
+    /// Not a single byte, or nothing but white space.
     Empty,
 }
 
@@ -34,6 +34,8 @@ pub struct Source {
     pub size: Option<u64>,
     prefix: Vec<u8>,
     prefix_read: usize,
+    /// Whether the prefix is all there is.
+    is_whole_prefix: bool,
     reader: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
     damage: DamageSlot,
@@ -116,6 +118,7 @@ impl Source {
             size,
             prefix: Vec::new(),
             prefix_read: 0,
+            is_whole_prefix: false,
             reader,
             read,
             damage,
@@ -135,6 +138,7 @@ impl Source {
                 Err(error) => return Err(Error::io(&self.name, "cannot read", error)),
             };
             filled += count;
+            self.is_whole_prefix = count == 0;
             let seen = prefix[..filled].trim_ascii_start();
             if count == 0 || seen.contains(&b'\n') {
                 break;
@@ -159,7 +163,9 @@ impl Source {
             .strip_prefix(crate::card::BOM)
             .unwrap_or(&self.prefix);
         match bytes.trim_ascii_start().first() {
-            None => Content::Empty,
+            None if self.is_whole_prefix => Content::Empty,
+            // White space without end is no table; what follows it can only be records.
+            None => Content::Json,
             Some(b'{' | b'[' | b'"') => Content::Json,
             Some(_) => Content::Text,
         }
@@ -294,6 +300,15 @@ mod tests {
         let packed = Source::from_reader("a.json".into(), None, packed).expect("opens");
         assert_eq!(packed.content(), Content::Text);
         assert_eq!(read_all(packed), b"host,path\n");
+    }
+
+    #[test]
+    fn an_input_that_begins_with_much_white_space_is_not_empty() {
+        let bytes = [vec![b' '; 3 * PREFIX], b"\n{}\n".to_vec()].concat();
+        let source = Source::from_reader("x".into(), None, io::Cursor::new(bytes.clone()));
+        let source = source.expect("opens");
+        assert_eq!(source.content(), Content::Json);
+        assert_eq!(read_all(source), bytes);
     }
 
     #[test]
