@@ -13,7 +13,8 @@
 //!    array, that is a URL with host `a2a-protocol.org` or `www.a2a-protocol.org` (any case) whose
 //!    last path segment begins with `agent-card` or `agentcard`. The version is its first path
 //!    segment of the form `v<digit>…`; route `declared`. *Interpretation:* without such a segment
-//!    it names no version and the later rules decide.
+//!    it names no version and the later rules decide. *Interpretation:* a URL here is one with the
+//!    scheme `http` or `https`, and its path is compared as written.
 //! 2. **`supportedInterfaces`** is present, whatever its value: `1.0`. Route `conflict` when a
 //!    top-level `protocolVersion` is there too that is neither `null` nor a blank string
 //!    (*interpretation*), whatever it says; else `inferred`.

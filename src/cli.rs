@@ -35,6 +35,7 @@ use std::io::Write as _;
 
 /// Runs the program with these arguments, the program's own name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
+    survive_size_limits();
     match Arguments::try_parse_from(arguments) {
         Ok(arguments) => outcome::conclude(dispatch(arguments)),
         Err(error) => {
@@ -50,6 +51,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
                 Outcome::Wrong
             }
         }
+    }
+}
+
+/// A file-size limit of the system is an error of the write that meets it, and not the end of the
+/// program: what could not be written can then be told, and written elsewhere.
+fn survive_size_limits() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        // Being told is enough; where it cannot be registered, the signal does what it always did.
+        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
 }
 

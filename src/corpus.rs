@@ -58,6 +58,9 @@ pub struct LoadOptions {
     pub max_kept: u64,
     /// Which key plays which role, where the user has said so.
     pub mapping: Mapping,
+    /// Whether records are handed on as they come, for somebody who watches a slow input. The
+    /// layout is then decided on what has come first.
+    pub is_eager: bool,
 }
 
 impl LoadOptions {
@@ -73,6 +76,7 @@ impl Default for LoadOptions {
             max_line: Self::MAX_LINE,
             max_kept: Self::MAX_KEPT,
             mapping: Mapping::default(),
+            is_eager: false,
         }
     }
 }

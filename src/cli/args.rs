@@ -131,6 +131,15 @@ pub struct InputArguments {
 }
 
 impl InputArguments {
+    /// Whether standard input is among the inputs: named, or piped where nothing is named.
+    #[must_use]
+    pub fn read_standard_input(&self) -> bool {
+        let names_nothing =
+            self.inputs.is_empty() && self.verdicts.is_none() && self.frame.is_none();
+        let is_piped = names_nothing && !std::io::IsTerminal::is_terminal(&std::io::stdin());
+        is_piped || self.inputs.iter().any(|path| path.as_os_str() == "-")
+    }
+
     /// The words of a command line that name the same inputs; none for the built-in sample.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
@@ -150,6 +159,7 @@ impl InputArguments {
         LoadOptions {
             max_line: self.max_line,
             max_kept: self.max_size,
+            is_eager: false,
             mapping: self.map.clone().unwrap_or_default(),
         }
     }

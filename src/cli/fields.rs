@@ -32,10 +32,9 @@ pub(super) fn run(command: &FieldsArguments) -> Result<Outcome> {
         rules: command.rules,
         shows_reading: false,
     };
-    let mut sink = Sink::open(
-        command.output.output.as_deref(),
-        Existing::from_force(command.output.force),
-    )?;
+    let output = command.output.output.as_deref();
+    inputs::refuse_output(&command.inputs, output)?;
+    let mut sink = Sink::open(output, Existing::from_force(command.output.force))?;
     let loaded = inputs::load_all(&command.inputs)?;
     let known = Known::of(&loaded, &view, &command.readings)?;
     view.query = parse_query(command.filter.as_deref())?;

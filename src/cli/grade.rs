@@ -50,15 +50,15 @@ fn is_defect(graded: &Graded) -> bool {
 fn stream(command: &GradeArguments, view: &View, format: VerdictFormat) -> Result<Outcome> {
     let opened = inputs::open(&command.inputs)?;
     opened.need_corpus()?;
+    let has_empty = opened.has_empty;
     let names: Vec<String> = opened
         .corpora
         .iter()
         .map(|source| source.name.clone())
         .collect();
-    let mut sink = Sink::open(
-        command.output.output.as_deref(),
-        Existing::from_force(command.output.force),
-    )?;
+    let output = command.output.output.as_deref();
+    inputs::refuse_output(&command.inputs, output)?;
+    let mut sink = Sink::open(output, Existing::from_force(command.output.force))?;
     let header = write_header(format, &mut sink);
     sink.check(header)?;
     let options = command.inputs.load_options();
@@ -86,7 +86,10 @@ fn stream(command: &GradeArguments, view: &View, format: VerdictFormat) -> Resul
     });
     sink.check(failed)?;
     sink.finish()?;
-    let outcome = inputs::report(&reports, progress.snapshot().documents)?;
+    let mut outcome = inputs::report(&reports, progress.snapshot().documents)?;
+    if has_empty {
+        outcome = outcome.max(Outcome::Wrong);
+    }
     Ok(outcome.max(defects(command.fail_on_defect, has_defect)))
 }
 
@@ -140,10 +143,9 @@ fn graded(arrived: &Arrived<'_>, rules: &Rules) -> Graded {
 }
 
 fn write_sorted(command: &GradeArguments, view: &View, format: VerdictFormat) -> Result<Outcome> {
-    let mut sink = Sink::open(
-        command.output.output.as_deref(),
-        Existing::from_force(command.output.force),
-    )?;
+    let output = command.output.output.as_deref();
+    inputs::refuse_output(&command.inputs, output)?;
+    let mut sink = Sink::open(output, Existing::from_force(command.output.force))?;
     let loaded = inputs::load_all(&command.inputs)?;
     let ids = view.select(&Known::of(&loaded, view, &command.readings)?);
     let header = write_header(format, &mut sink);

@@ -27,6 +27,32 @@ pub(crate) struct Opened {
     /// Files and directories that hold documents, as named; an empty path stands for what has no
     /// name.
     pub(crate) named: Vec<PathBuf>,
+    /// Whether an input had nothing in it and was left out because others have.
+    pub(crate) has_empty: bool,
+}
+
+/// Refuses to write over an input: what is being read would be gone.
+pub(crate) fn refuse_output(inputs: &InputArguments, output: Option<&Path>) -> Result<()> {
+    let same = |left: &Path, right: &Path| match (left.canonicalize(), right.canonicalize()) {
+        (Ok(left), Ok(right)) => left == right,
+        _ => false,
+    };
+    let named = inputs
+        .inputs
+        .iter()
+        .chain(&inputs.verdicts)
+        .chain(&inputs.frame);
+    let mut regular = named.filter(|path| path.is_file());
+    match output {
+        Some(output) if regular.any(|input| same(input, output)) => Err(Error::at(
+            Place::file(output.display().to_string()),
+            ErrorKind::Invocation(
+                "is one of the inputs and would be replaced while it is read; write to another file"
+                    .to_owned(),
+            ),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Opens what the arguments name: files and directories, `-`, piped standard input when nothing is
@@ -38,6 +64,7 @@ pub(crate) fn open(arguments: &InputArguments) -> Result<Opened> {
         frame: None,
         is_sample: false,
         named: Vec::new(),
+        has_empty: false,
     };
     let mapping = arguments.map.clone().unwrap_or_default();
     let names_nothing =
@@ -67,8 +94,18 @@ pub(crate) fn open(arguments: &InputArguments) -> Result<Opened> {
             let source = Source::open(&file)?;
             if is_directory {
                 opened.corpora.push(source);
-            } else {
-                opened.take(source, &mapping)?;
+                continue;
+            }
+            match opened.take(source, &mapping) {
+                // The others are read all the same; the outcome tells.
+                Err(error)
+                    if arguments.inputs.len() > 1
+                        && matches!(error.kind, ErrorKind::Nothing { .. }) =>
+                {
+                    say(&error.to_string());
+                    opened.has_empty = true;
+                }
+                taken => taken?,
             }
         }
         if opened.corpora.len() > known {
@@ -186,6 +223,9 @@ pub(crate) fn load_all(arguments: &InputArguments) -> Result<Loaded> {
     let progress = Progress::default();
     let corpus = progress::with_bar(&progress, || load(opened.corpora, &options, &progress));
     outcome = outcome.max(report(corpus.reports(), corpus.len() as u64)?);
+    if opened.has_empty {
+        outcome = outcome.max(Outcome::Wrong);
+    }
     let published = verdicts.map(|file| Arc::new(join(&corpus, Arc::new(file))));
     Ok(Loaded {
         corpus,

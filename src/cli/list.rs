@@ -22,10 +22,9 @@ pub(super) fn run(command: &ListArguments) -> Result<Outcome> {
     let chosen = columns(&command.columns)?;
     let mut view = View::of(&command.view)?;
     view.shows_reading = chosen.contains(&ListColumn::Reading);
-    let mut sink = Sink::open(
-        command.output.output.as_deref(),
-        Existing::from_force(command.output.force),
-    )?;
+    let output = command.output.output.as_deref();
+    inputs::refuse_output(&command.inputs, output)?;
+    let mut sink = Sink::open(output, Existing::from_force(command.output.force))?;
     let loaded = inputs::load_all(&command.inputs)?;
     let known = Known::of(&loaded, &view, &command.readings)?;
     let ids = view.select(&known);

@@ -41,9 +41,13 @@ pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
         ));
     }
     let view = view(&arguments)?;
-    let opened = inputs::open(&arguments.inputs)?;
-    opened.need_corpus()?;
-    let data = data(&arguments, &opened);
+    // Standard input may come late; the screen does not wait for it.
+    let opened = if arguments.inputs.read_standard_input() {
+        None
+    } else {
+        Some(opened(&arguments)?)
+    };
+    let data = data(&arguments, opened.as_ref());
     let startup = Startup {
         open: arguments.document.clone(),
         marks: arguments.mark.clone(),
@@ -66,12 +70,19 @@ pub(super) fn run(arguments: OpenArguments) -> Result<Outcome> {
         mouse: arguments.mouse,
         rank,
     };
-    let options = arguments.inputs.load_options();
+    let options = LoadOptions {
+        is_eager: opened.is_none(),
+        ..arguments.inputs.load_options()
+    };
     let scribe = Scribe::start(arguments.readings.clone());
     let desk = scribe.desk();
     let tools = tools(&arguments, &desk);
     let ended = session::run(setup, tools, start, |inbox| {
-        begin(opened, options, (inbox, desk))
+        begin(
+            move || opened.map_or_else(|| self::opened(&arguments), Ok),
+            options,
+            (inbox, desk),
+        );
     });
     // Whatever ended the terminal, what was read is written first.
     let lost = scribe.finish();
@@ -105,12 +116,22 @@ pub(super) fn view(arguments: &OpenArguments) -> Result<View> {
     })
 }
 
-fn data(arguments: &OpenArguments, opened: &Opened) -> Data {
-    let names: Vec<String> = opened
-        .corpora
-        .iter()
-        .map(|source| source.name.clone())
-        .collect();
+/// The inputs, opened and told apart.
+fn opened(arguments: &OpenArguments) -> Result<Opened> {
+    let opened = inputs::open(&arguments.inputs)?;
+    opened.need_corpus()?;
+    Ok(opened)
+}
+
+fn data(arguments: &OpenArguments, opened: Option<&Opened>) -> Data {
+    let names = match opened {
+        Some(opened) => opened
+            .corpora
+            .iter()
+            .map(|source| source.name.clone())
+            .collect(),
+        None => vec!["standard input".to_owned()],
+    };
     let title = title(&names);
     Data {
         corpus: Corpus::for_inputs(names),
@@ -222,25 +243,39 @@ fn reload(arguments: &OpenArguments, (inbox, desk): (Sender<Event>, Desk)) {
         Err(error) => failed(error.to_string()),
         Ok(opened) => {
             let _ = inbox.send(Event::Msg(Msg::Reloading));
-            begin(opened, arguments.inputs.load_options(), (inbox, desk));
+            begin(
+                move || Ok(opened),
+                arguments.inputs.load_options(),
+                (inbox, desk),
+            );
         }
     }
 }
 
 /// Starts reading everything; what comes is sent to the loop.
-fn begin(opened: Opened, options: LoadOptions, (inbox, desk): (Sender<Event>, Desk)) {
+fn begin(
+    open: impl FnOnce() -> Result<Opened> + Send + 'static,
+    options: LoadOptions,
+    (inbox, desk): (Sender<Event>, Desk),
+) {
     thread::spawn(move || {
         let failed = inbox.clone();
-        let named = opened.named.clone();
-        let read = read(opened, options, inbox.clone());
-        let outcome = read.map(|corpus| {
-            desk.open(Opening {
-                corpus,
-                named,
-                inbox,
+        let outcome = open()
+            .map_err(|error| error.to_string())
+            .and_then(|opened| {
+                let named = opened.named.clone();
+                let corpus = read(opened, options, inbox.clone())?;
+                desk.open(Opening {
+                    corpus,
+                    named,
+                    inbox,
+                });
+                Ok(())
             });
-        });
         if let Err(sentence) = outcome {
+            // Nobody listens when the program has ended meanwhile.
+            let nothing = Msg::Loaded(Shared(Arc::new(Loaded::default())));
+            let _ = failed.send(Event::Msg(nothing));
             let _ = failed.send(Event::Msg(Msg::Failed(sentence)));
         }
     });

@@ -12,10 +12,9 @@ use crate::totals::{Report, ReportInput, difference};
 /// Counts everything and writes it.
 pub(super) fn run(command: &ReportArguments) -> Result<Outcome> {
     let view = View::of(&command.view)?;
-    let mut sink = Sink::open(
-        command.output.output.as_deref(),
-        Existing::from_force(command.output.force),
-    )?;
+    let output = command.output.output.as_deref();
+    inputs::refuse_output(&command.inputs, output)?;
+    let mut sink = Sink::open(output, Existing::from_force(command.output.force))?;
     let loaded = inputs::load_all(&command.inputs)?;
     let selection = if view.is_everything() {
         None

@@ -24,6 +24,7 @@ pub fn normal_host(text: &str) -> String {
         .iter()
         .find_map(|port| host.strip_suffix(port))
         .unwrap_or(&host);
+    let host = host.strip_suffix(':').unwrap_or(host);
     // The dot may stand before a port that is no default one.
     match host.split_once(":") {
         Some((name, port)) if !name.contains('[') && !port.contains(':') => {
@@ -64,6 +65,7 @@ mod tests {
             ("http://user@example.com.:8080?q", "example.com:8080"),
             ("https://example.com.:443", "example.com"),
             ("[::1]:8080", "[::1]:8080"),
+            ("example.com.:", "example.com"),
             ("", ""),
             ("  ", ""),
         ] {

@@ -196,9 +196,15 @@ impl<'a> Roles<'a> {
         for child in record.children().filter(|child| !child.is_shadowed()) {
             roles.card_key |= CARD_KEYS.iter().any(|key| child.key_is(key));
             for (slot, (_, name, aliases)) in ALIASES.iter().enumerate() {
-                let rank = match mapping.key_for(name) {
-                    Some(key) => child.key_is(key).then_some(0),
-                    None => aliases.iter().position(|alias| child.key_is(alias)),
+                // A mapped key wins; one that a record does not have leaves the aliases in force,
+                // since one mapping serves several files.
+                let is_mapped = mapping.key_for(name).is_some_and(|key| child.key_is(key));
+                let rank = match is_mapped {
+                    true => Some(0),
+                    false => {
+                        let alias = aliases.iter().position(|alias| child.key_is(alias));
+                        alias.map(|rank| rank + 1)
+                    }
                 };
                 if rank.is_some_and(|rank| rank < ranks[slot]) {
                     ranks[slot] = rank.unwrap_or(usize::MAX);
@@ -216,7 +222,10 @@ impl<'a> Roles<'a> {
 
     /// Whether this record shows that its input is one of envelopes.
     fn is_envelope(&self, mapping: &Mapping) -> bool {
-        let is_mapped = mapping.key_for("body").is_some();
+        let body = self.get(Role::Body);
+        let is_mapped = mapping
+            .key_for("body")
+            .is_some_and(|key| body.is_some_and(|body| body.key_is(key)));
         self.get(Role::Body).is_some()
             && (self.get(Role::Host).is_some() || self.get(Role::Url).is_some())
             && (is_mapped || !self.card_key)
@@ -316,6 +325,11 @@ impl LayoutVote {
         self.is_envelope.is_some() || self.seen >= DECIDING_RECORDS
     }
 
+    /// Whether any record has been looked at.
+    pub(super) fn has_seen(&self) -> bool {
+        self.seen > 0
+    }
+
     pub(super) fn decide(self) -> Layout {
         match self.is_envelope {
             Some(roles) => Layout::Envelope(roles),
@@ -366,6 +380,15 @@ mod tests {
         let mapped = decide(&[record], "host=site,body=payload");
         let expected = [("host", "site".to_owned()), ("body", "payload".to_owned())];
         assert_eq!(mapped, Layout::Envelope(expected.to_vec()));
+    }
+
+    #[test]
+    fn a_mapped_key_that_no_record_has_leaves_the_aliases_in_force() {
+        let layout = decide(
+            &[r#"{"host":"a","path":"/p","body":"{}"}"#],
+            "host=h,path=p,valid=ok",
+        );
+        assert!(layout.is_envelope());
     }
 
     #[test]

@@ -180,7 +180,13 @@ impl<'o> BlockReader<'o> {
         while filled < wanted && !self.ended {
             match self.source.read(&mut self.buffer[filled..]) {
                 Ok(0) => self.ended = true,
-                Ok(count) => filled += count,
+                Ok(count) => {
+                    filled += count;
+                    let is_line_there = memchr::memchr(b'\n', &self.buffer[..filled]).is_some();
+                    if self.options.is_eager && is_line_there {
+                        break;
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
@@ -308,6 +314,9 @@ impl<'o> BlockReader<'o> {
                     }
                     return vote.decide();
                 }
+                if self.options.is_eager && vote.has_seen() {
+                    return vote.decide();
+                }
                 self.fill(self.buffer.len() + BLOCK);
                 continue;
             };
@@ -322,7 +331,11 @@ impl<'o> BlockReader<'o> {
     fn emit_lines(&mut self, send: &mut dyn FnMut(Records) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut line = 1;
         loop {
-            self.fill(BLOCK);
+            // What is there is handed on before anything more is waited for.
+            let is_line_there = memchr::memchr(b'\n', &self.buffer).is_some();
+            if !(self.options.is_eager && is_line_there) {
+                self.fill(BLOCK);
+            }
             if self.buffer.is_empty() {
                 return ControlFlow::Continue(());
             }
@@ -360,13 +373,21 @@ impl<'o> BlockReader<'o> {
     fn skip_line(&mut self, line: u64) -> LongLine {
         let mut hash = Sha256::new();
         let mut length = 0;
+        // A carriage return belongs to the line end only when the line ends behind it.
+        let mut holds_return = false;
         let head = self.buffer[..self.buffer.len().min(HEAD)].to_vec();
         loop {
             let end = memchr::memchr(b'\n', &self.buffer);
             let part = &self.buffer[..end.unwrap_or(self.buffer.len())];
-            hash.update(part);
-            length += part.len() as u64;
             self.bytes += part.len() as u64;
+            if !part.is_empty() && std::mem::take(&mut holds_return) {
+                hash.update(b"\r");
+                length += 1;
+            }
+            let text = part.strip_suffix(b"\r").unwrap_or(part);
+            holds_return |= text.len() < part.len();
+            hash.update(text);
+            length += text.len() as u64;
             match end {
                 Some(end) => {
                     self.bytes += 1;

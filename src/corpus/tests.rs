@@ -30,6 +30,10 @@ fn states(corpus: &Corpus) -> Vec<State> {
     corpus.rows().map(|row| row.facts().state).collect()
 }
 
+fn digests(corpus: &Corpus) -> Vec<String> {
+    corpus.rows().map(|row| row.sha256_hex()).collect()
+}
+
 fn digest_of(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
@@ -150,7 +154,9 @@ fn a_line_beyond_the_limit_is_a_record_and_the_next_ones_load() {
     };
     for long in [3000, 3_000_000] {
         let line = format!("\"{}\"", "x".repeat(long));
-        let corpus = load_with(format!("{CARD}\n{line}\n{CARD}\n"), &options);
+        let lf = load_with(format!("{CARD}\n{line}\n{CARD}\n"), &options);
+        let corpus = load_with(format!("{CARD}\r\n{line}\r\n{CARD}\r\n"), &options);
+        assert_eq!(digests(&lf), digests(&corpus), "{long}");
         assert_eq!(
             states(&corpus),
             [State::Card, State::Unparseable, State::Card],
@@ -259,4 +265,39 @@ fn reading_stops_at_the_limit_and_says_so() {
     let corpus = load_with(format!("{CARD}\n").repeat(100_000), &options);
     assert!(!corpus.is_empty() && corpus.len() < 100_000);
     assert!(corpus.reports()[0].is_damaged());
+}
+
+/// Hands on one piece a read, as a slow pipe does.
+struct Pieces(Vec<&'static [u8]>);
+
+impl std::io::Read for Pieces {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.0.is_empty() {
+            return Ok(0);
+        }
+        let piece = self.0.remove(0);
+        buffer[..piece.len()].copy_from_slice(piece);
+        Ok(piece.len())
+    }
+}
+
+#[test]
+fn a_slow_input_gives_the_same_documents_whether_waited_for_or_not() {
+    for is_eager in [false, true] {
+        let pieces: Vec<&'static [u8]> = vec![
+            b"\n",
+            b"{\"host\":\"a\",\"body\":\"{}\"}\n{\"host\":",
+            b"\"b\",\"body\":\"[]\"}\n\n",
+            b"{\"host\":\"c\"}",
+        ];
+        let source = Source::from_reader("in".to_owned(), None, Pieces(pieces)).expect("opens");
+        let options = LoadOptions {
+            is_eager,
+            ..LoadOptions::default()
+        };
+        let corpus = load(vec![source], &options, &Progress::default());
+        let hosts: Vec<_> = corpus.rows().map(|row| row.host().to_owned()).collect();
+        assert_eq!(hosts, ["a", "b", "c"], "{is_eager}");
+        assert_eq!(lines(&corpus), [2, 3, 5], "{is_eager}");
+    }
 }

@@ -70,6 +70,17 @@ const CARD_NAMES: [&str; 5] = [
 /// When it is empty, or a table whose columns are none that verdict and frame files have.
 pub fn recognise(source: &Source, mapping: &Mapping) -> Result<Kind> {
     match content_of(source) {
+        Content::Empty if source.damage().is_some() => {
+            let damage = source.damage().map(|damage| damage.to_string());
+            Err(Error::at(
+                Place::file(&source.name),
+                ErrorKind::WrongInput {
+                    expected: "compressed data that can be read".to_owned(),
+                    found: damage.unwrap_or_default(),
+                    next: "nothing of it arrived; fetch or copy the file again".to_owned(),
+                },
+            ))
+        }
         Content::Empty => Err(Error::at(
             Place::file(&source.name),
             ErrorKind::Nothing {
@@ -77,8 +88,22 @@ pub fn recognise(source: &Source, mapping: &Mapping) -> Result<Kind> {
             },
         )),
         Content::Json => Ok(kind_of_json(source.prefix(), mapping)),
-        Content::Text => kind_of_table(source, mapping),
+        Content::Text => match kind_of_table(source, mapping) {
+            // Not a table: if it has lines of JSON, the odd ones are records like the others.
+            Err(_) if has_lines_of_json(source.prefix()) => Ok(Kind::Corpus),
+            kind => kind,
+        },
     }
+}
+
+/// Whether some whole line is JSON by itself: a document, or a scalar that is no head of a table.
+fn has_lines_of_json(prefix: &[u8]) -> bool {
+    let mut tree = Tree::new();
+    let mut lines = prefix.split(|&byte| byte == b'\n').take(1000);
+    lines.any(|line| {
+        let line = line.strip_prefix(BOM).unwrap_or(line).trim_ascii();
+        !line.is_empty() && crate::card::parse(line, &mut tree).is_ok()
+    })
 }
 
 /// Fails unless a file is what it was given for.

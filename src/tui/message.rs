@@ -100,7 +100,7 @@ pub struct LoadProgress {
 }
 
 /// What loading came to.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Loaded {
     /// A report per input.
     pub reports: Vec<InputReport>,

@@ -15,7 +15,7 @@ mod unix {
     use std::time::Duration;
 
     use rustix::process::{Signal, getpid, getsid, kill_current_process_group};
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     use signal_hook::iterator::{Handle, Signals};
     use signal_hook::low_level::emulate_default_handler;
 
@@ -33,13 +33,13 @@ mod unix {
 
     impl Watch {
         pub(super) fn start(inbox: Sender<Event>) -> io::Result<Self> {
-            let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+            let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
             let handle = signals.handle();
             thread::Builder::new()
                 .name("signals".to_owned())
                 .spawn(move || {
                     for signal in signals.forever() {
-                        if super::is_away() && matches!(signal, SIGINT | SIGTSTP) {
+                        if super::is_away() && matches!(signal, SIGINT | SIGQUIT | SIGTSTP) {
                             // Meant for the pager; the terminal is not ours, so stopping is all there
                             // is to do with it here.
                             let _ = if signal == SIGTSTP {
@@ -55,7 +55,7 @@ mod unix {
                             _ => Event::Stop(signal),
                         };
                         let is_heard = inbox.send(event).is_ok();
-                        if matches!(signal, SIGTERM | SIGHUP | SIGINT) {
+                        if matches!(signal, SIGTERM | SIGHUP | SIGINT | SIGQUIT) {
                             end_later(signal, is_heard);
                         }
                     }

@@ -398,7 +398,7 @@ impl App {
                 Ok(_) => {}
                 Err(error) => self
                     .notices
-                    .say(Notice::failure(format!("--mark: {error}"))),
+                    .say(Notice::failure(format!("Not marked: {error}"))),
             }
         }
         if let Some(address) = &startup.open {
@@ -406,7 +406,7 @@ impl App {
                 Ok(id) => self.workspace.select(Some(id)),
                 Err(error) => self
                     .notices
-                    .say(Notice::failure(format!("--open: {error}"))),
+                    .say(Notice::failure(format!("Not opened: {error}"))),
             }
         }
         effects
