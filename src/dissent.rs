@@ -46,8 +46,10 @@
 //!
 //! * [`Log::append`] returns only when the lines, and the file's entry in its directory, have been
 //!   handed to the disk (`fsync`). What it acknowledged survives a kill at any later moment.
-//! * A last line that broke off in the middle is moved to `FILE.torn` and reported when the file is
-//!   opened or written next. It never swallows the line after it: where it cannot be moved, the next
+//! * A file that has lines of which none is a reading is something else, and is refused: nothing is
+//!   ever added to it, cut off it or moved from it.
+//! * A last line that broke off in the middle is reported when the file is opened, and moved to
+//!   `FILE.torn` when it is written next; whoever only reads never changes the file. It never swallows the line after it: where it cannot be moved, the next
 //!   record begins on a line of its own.
 //! * A line in the middle that cannot be read stays in the file and is reported with its number.
 //! * When a write fails half-way (disk full, size limit), the file is cut back to where it was.

@@ -58,7 +58,7 @@ impl Desk {
     fn open(loaded: Loaded, arguments: &ReadingArguments) -> Result<Self> {
         let path = path_of(&loaded, arguments)?;
         let reader = whose(arguments, &path)?;
-        let (mine, _) = Mine::open(&path, &reader, &loaded.corpus)?;
+        let mine = Mine::open(&path, &reader, &loaded.corpus)?;
         say(&format!(
             "readings of {reader} in {}: {} of {} documents read",
             path.display(),

@@ -16,14 +16,15 @@ pub(super) struct Mine {
 }
 
 impl Mine {
-    /// Opens a file of readings, which need not be there, and says what is odd about it.
-    pub(super) fn open(path: &Path, reader: &str, corpus: &Corpus) -> Result<(Self, Log)> {
-        let (log, news) = Log::open(path)?;
+    /// Reads a file of readings, which need not be there, and says what is odd about it. The file is
+    /// left alone.
+    pub(super) fn open(path: &Path, reader: &str, corpus: &Corpus) -> Result<Self> {
+        let (log, news) = Log::look(path)?;
         say_problems(log.name(), &news);
         let readings = Readings::of(&news);
         let documents = corpus.rows().map(DocumentRef::of_row);
         let column = Column::of(&readings, reader, documents);
-        Ok((Self { readings, column }, log))
+        Ok(Self { readings, column })
     }
 
     /// What the reader says of exactly this document.

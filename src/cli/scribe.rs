@@ -166,7 +166,7 @@ impl Work {
         };
         let chosen = self.arguments.dissent.as_deref();
         let path = log_path(chosen, origin(&opening.named, &digest));
-        let opened = path.and_then(|path| Log::open(&path));
+        let opened = path.and_then(|path| Log::look(&path));
         let (readings, file) = match opened {
             Ok((log, news)) => {
                 let problems = news.problems.iter();

@@ -132,7 +132,7 @@ impl<'a> Known<'a> {
                 origin(&loaded.named, &corpus.digest()),
             )?;
             let reader = reader(arguments)?;
-            let (mine, _) = Mine::open(&path, &reader, corpus)?;
+            let mine = Mine::open(&path, &reader, corpus)?;
             if mine.is_empty() {
                 say(&format!("{}: no reading is kept there", path.display()));
             }

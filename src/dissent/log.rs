@@ -9,9 +9,11 @@ use scan::{LastLine, Position, Tail, fingerprint, scan};
 use std::fmt;
 use std::io;
 use std::path::Path;
+use stranger::Stranger;
 
 mod news;
 mod scan;
+mod stranger;
 
 pub use news::{Change, News, Problem};
 
@@ -25,9 +27,18 @@ pub struct Log {
     position: Position,
     fingerprint: Vec<u8>,
     stamp: Option<Stamp>,
+    has_reading: bool,
+    stranger: Option<Stranger>,
     inbox: News,
     is_name_synced: bool,
     has_told_of_locks: bool,
+}
+
+/// What becomes of a torn last line when a file is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TornLine {
+    SetAside,
+    Leave,
 }
 
 impl fmt::Debug for Log {
@@ -44,7 +55,8 @@ impl Log {
     /// broke off is moved aside where that is possible.
     ///
     /// # Errors
-    /// When there is something that cannot be read.
+    /// When there is something that cannot be read, or that is no file of readings: it has lines and
+    /// none of them is one, not even one that broke off.
     pub fn open(path: &Path) -> Result<(Self, News)> {
         Self::open_in(
             Box::new(FileStorage::new(path)),
@@ -52,13 +64,32 @@ impl Log {
         )
     }
 
+    /// The same, and the file is left alone: a last line that broke off is moved aside by the first
+    /// addition. For those who only read, or do not know yet whether they will write.
+    ///
+    /// # Errors
+    /// As [`Log::open`].
+    pub fn look(path: &Path) -> Result<(Self, News)> {
+        Self::load(
+            Box::new(FileStorage::new(path)),
+            path.to_string_lossy().into_owned(),
+            TornLine::Leave,
+        )
+    }
+
     pub(super) fn open_in(storage: Box<dyn Storage>, name: String) -> Result<(Self, News)> {
+        Self::load(storage, name, TornLine::SetAside)
+    }
+
+    fn load(storage: Box<dyn Storage>, name: String, torn: TornLine) -> Result<(Self, News)> {
         let mut log = Self {
             storage,
             name,
             position: Position::default(),
             fingerprint: Vec::new(),
             stamp: None,
+            has_reading: false,
+            stranger: None,
             inbox: News::default(),
             is_name_synced: false,
             has_told_of_locks: false,
@@ -71,21 +102,26 @@ impl Log {
                 .size()
                 .map_err(|error| log.error("cannot read", error))?;
             drop(handle);
+            log.refuse_stranger()?;
             if size > log.position.offset {
-                log.open_last_line()?;
+                log.open_last_line(torn)?;
             }
         }
         let news = std::mem::take(&mut log.inbox);
         Ok((log, news))
     }
 
-    /// Looks at a last line without an end: mended where the file can be written, else only read.
-    fn open_last_line(&mut self) -> Result<()> {
-        if let Ok(mut handle) = self.storage.open_to_append() {
+    /// Looks at a last line without an end: mended where that is wanted and the file can be written,
+    /// else only read.
+    fn open_last_line(&mut self, torn: TornLine) -> Result<()> {
+        if torn == TornLine::SetAside
+            && let Ok(mut handle) = self.storage.open_to_append()
+        {
             self.tell_of_locks(&*handle);
             let tail = self
                 .catch_up(&mut *handle, LastLine::Take)
                 .map_err(|error| self.error("cannot read", error))?;
+            self.refuse_stranger()?;
             if let Tail::Torn(bytes) = tail
                 && !self.set_aside(&mut *handle, bytes)
             {
@@ -99,10 +135,19 @@ impl Log {
         let tail = self
             .catch_up(&mut *handle, LastLine::Take)
             .map_err(|error| self.error("cannot read", error))?;
+        self.refuse_stranger()?;
         if let Tail::Torn(bytes) = tail {
             self.tell_torn(bytes, None);
         }
         Ok(())
+    }
+
+    /// Refuses a file that is something else than a file of readings.
+    fn refuse_stranger(&self) -> Result<()> {
+        match &self.stranger {
+            Some(stranger) if !self.has_reading => Err(stranger.refusal(&self.name)),
+            _ => Ok(()),
+        }
     }
 
     /// The file's name, as it was given.
@@ -134,7 +179,8 @@ impl Log {
     /// added in the meantime comes with the next [`Log::poll`].
     ///
     /// # Errors
-    /// When they are not on the disk: the file is then as it was before, as far as it can be.
+    /// When they are not on the disk: the file is then as it was before, as far as it can be. That
+    /// includes a file of something else that was put in its place.
     pub fn append(&mut self, readings: &[Reading]) -> Result<Vec<u64>> {
         let text = self.encode(readings)?;
         if readings.is_empty() {
@@ -147,6 +193,7 @@ impl Log {
             let tail = self
                 .catch_up(&mut *handle, LastLine::Take)
                 .map_err(|error| self.error("cannot read", error))?;
+            self.refuse_stranger()?;
             let lead = self.mend(&mut *handle, tail);
             let bytes = [lead, &text].concat();
             self.add(&mut *handle, &bytes)
@@ -208,6 +255,7 @@ impl Log {
             line: self.position.line + readings.len() as u64,
             is_open: false,
         };
+        self.has_reading = true;
         self.take_fingerprint(handle);
         if self.inbox.change != Change::Grown {
             // Whoever hears that the file was replaced starts afresh, and must not lose these.
@@ -285,6 +333,8 @@ impl Log {
         self.stamp = handle.stamp();
         let scanned = scan(handle, self.position, last)?;
         self.position = scanned.position;
+        self.has_reading |= !scanned.records.is_empty();
+        self.stranger = self.stranger.take().or(scanned.stranger);
         self.inbox.records.extend(scanned.records);
         self.inbox.problems.extend(scanned.problems);
         self.take_fingerprint(handle);
@@ -308,6 +358,8 @@ impl Log {
         self.position = Position::default();
         self.fingerprint.clear();
         self.stamp = None;
+        self.has_reading = false;
+        self.stranger = None;
         self.is_name_synced = false;
         self.inbox.change = change;
         self.inbox.records.clear();
@@ -325,7 +377,7 @@ impl Log {
 /// Reads a file of readings and leaves it alone: no lock, nothing moved.
 ///
 /// # Errors
-/// When it is not there or cannot be read.
+/// When it is not there, cannot be read, or is no file of readings.
 pub fn read(path: &Path) -> Result<News> {
     let name = path.to_string_lossy();
     let storage = FileStorage::new(path);
@@ -335,6 +387,11 @@ pub fn read(path: &Path) -> Result<News> {
     let mut handle = handle.map_err(|error| Error::io(&*name, "cannot open", error))?;
     let scanned = scan(&mut *handle, Position::default(), LastLine::Take)
         .map_err(|error| Error::io(&*name, "cannot read", error))?;
+    if let Some(stranger) = &scanned.stranger
+        && scanned.records.is_empty()
+    {
+        return Err(stranger.refusal(&name));
+    }
     let mut news = News {
         change: Change::Grown,
         records: scanned.records,
@@ -355,7 +412,8 @@ pub fn read(path: &Path) -> Result<News> {
 /// added. Returns the log to write to from now on and its whole content, to start afresh from.
 ///
 /// # Errors
-/// When the file cannot be read or written; the readings stay as they were.
+/// When the file cannot be read or written, or is there and no file of readings; the readings stay
+/// as they were.
 pub fn save_elsewhere(path: &Path, readings: &Readings) -> Result<(Log, News)> {
     let (mut log, mut news) = Log::open(path)?;
     let mut there: std::collections::HashMap<&Reading, usize> = std::collections::HashMap::new();

@@ -1,6 +1,7 @@
 //! Lines of a file of readings, from where it was left to its end.
 
 use super::Problem;
+use super::stranger::Stranger;
 use crate::dissent::record::{LINE_AT_MOST, Stored, parse_line};
 use crate::dissent::storage::Handle;
 use std::io;
@@ -55,6 +56,8 @@ pub(super) struct Scanned {
     pub(super) records: Vec<Stored>,
     pub(super) problems: Vec<Problem>,
     pub(super) tail: Tail,
+    /// The first line that is neither a record nor what a stopped writer leaves of one.
+    pub(super) stranger: Option<Stranger>,
 }
 
 impl Scanned {
@@ -78,6 +81,9 @@ impl Scanned {
             Ok(reading) => self.records.push(Stored { reading, line }),
             Err(_) if bytes.trim_ascii().is_empty() && length == beginning.len() as u64 => {}
             Err(reason) => {
+                if self.stranger.is_none() {
+                    self.stranger = Stranger::of(line, bytes, length, &reason);
+                }
                 self.problems.push(Problem::Unreadable { line, reason });
                 return false;
             }
@@ -93,6 +99,7 @@ pub(super) fn scan(handle: &mut dyn Handle, from: Position, last: LastLine) -> i
         records: Vec::new(),
         problems: Vec::new(),
         tail: Tail::None,
+        stranger: None,
     };
     let mut chunk = vec![0; 1 << 16];
     let mut offset = from.offset;

@@ -831,3 +831,132 @@ fn where_nothing_can_be_written_the_readings_can_be_saved_elsewhere() {
     );
     assert_eq!(log.append(&[reading("d")]).expect("room"), [4]);
 }
+
+/// Files that are something else: with and without line ends, and what their first line looks like.
+fn strangers() -> Vec<Vec<u8>> {
+    let cards = r#"{"host":"a.example","path":"/p","body":"{}"}"#;
+    vec![
+        format!("{cards}\n").into_bytes(),
+        format!("{cards}\n{{\"host\":\"b.exa").into_bytes(),
+        // A corpus of one document without a line end is no torn record: it is whole.
+        cards.as_bytes().to_vec(),
+        b"name,url\na,b\n".to_vec(),
+        b"\n\nsome text".to_vec(),
+        b"{\"reader\":\"ada\",".to_vec(),
+        vec![0x1f, 0x8b, 8, 0, 0x0a, 0xff, 0x0a, 0x80, 0x81],
+    ]
+}
+
+fn is_refused(error: &Error) -> bool {
+    matches!(error.kind, ErrorKind::WrongInput { .. }) && error.place.is_some()
+}
+
+#[test]
+fn a_file_that_is_no_file_of_readings_is_refused_and_left_alone() {
+    let folder = folder();
+    let path = folder.path().join("cards.jsonl");
+    let mut readings = Readings::default();
+    readings.give(vec![reading("a")]);
+    for content in strangers() {
+        fs::write(&path, &content).expect("writable");
+        let errors = [
+            Log::open(&path).expect_err("it is no file of readings"),
+            Log::look(&path).expect_err("it is no file of readings"),
+            read(&path).expect_err("it is no file of readings"),
+            save_elsewhere(&path, &readings).expect_err("it is no file of readings"),
+        ];
+        for error in &errors {
+            assert!(is_refused(error), "{error}");
+        }
+        assert_eq!(fs::read(&path).expect("readable"), content);
+    }
+    let files = fs::read_dir(folder.path()).expect("readable").count();
+    assert_eq!(files, 1, "nothing was moved beside it");
+}
+
+#[test]
+fn the_refusal_names_the_file_what_was_expected_and_found_and_what_to_do() {
+    let disk = Disk::holding([0x1f, 0x8b, 8, 0]);
+    let error = Log::open_in(Box::new(disk), "c.jsonl.gz".to_owned()).expect_err("it is gzip");
+    assert_eq!(
+        error.to_string(),
+        "c.jsonl.gz: expected a file of readings, a JSON object a line, found no reading in it; \
+         line 1: compressed data (gzip); it is left as it is; name a file of readings, or one that \
+         is not there yet"
+    );
+}
+
+#[test]
+fn a_first_record_torn_at_any_byte_is_still_a_file_of_readings() {
+    let whole = line("a");
+    for cut in 1..whole.len() - 1 {
+        let disk = Disk::holding(&whole.as_bytes()[..cut]);
+        let (mut log, news) = disk.open();
+        assert!(matches!(news.problems[..], [Problem::Torn { line: 1, .. }]));
+        assert_eq!(log.append(&[reading("b")]).expect("room"), [1]);
+        assert_eq!(disk.hosts(), ["b"], "cut at {cut}");
+    }
+}
+
+#[test]
+fn an_empty_file_and_one_of_empty_lines_can_be_written_to() {
+    for content in ["", "\n\n", "\u{feff}"] {
+        let disk = Disk::holding(content);
+        let (mut log, _) = disk.open();
+        log.append(&[reading("a")]).expect("room");
+        assert!(disk.bytes().starts_with(content.as_bytes()));
+    }
+}
+
+#[test]
+fn a_file_of_something_else_put_in_the_place_of_the_log_is_not_written_to() {
+    for content in strangers() {
+        let disk = Disk::holding(line("a"));
+        let (mut log, _) = disk.open();
+        disk.put(&content);
+        let error = log.append(&[reading("b")]).expect_err("it is another file");
+        assert!(is_refused(&error), "{error}");
+        assert_eq!(disk.bytes(), content);
+        assert_eq!(disk.state().content.torn, b"");
+    }
+}
+
+#[test]
+fn who_only_looks_changes_nothing_and_the_first_addition_moves_the_torn_line() {
+    let folder = folder();
+    let path = folder.path().join("x.jsonl");
+    let aside = folder.path().join("x.jsonl.torn");
+    let text = line("a") + "{\"host";
+    fs::write(&path, &text).expect("writable");
+    let (mut log, news) = Log::look(&path).expect("readable");
+    assert_eq!(hosts(&news), ["a"]);
+    let torn = Problem::Torn {
+        line: 2,
+        bytes: 6,
+        moved_to: None,
+    };
+    assert_eq!(news.problems, [torn]);
+    assert!(log.poll().expect("readable").is_empty());
+    assert_eq!(fs::read_to_string(&path).expect("readable"), text);
+    assert!(!aside.exists());
+    assert_eq!(log.append(&[reading("b")]).expect("room"), [2]);
+    let told = log.poll().expect("readable").problems;
+    assert!(
+        matches!(
+            &told[..],
+            [Problem::Torn {
+                moved_to: Some(_),
+                ..
+            }]
+        ),
+        "{told:?}"
+    );
+    assert_eq!(
+        fs::read_to_string(&path).expect("readable"),
+        line("a") + &line("b")
+    );
+    assert_eq!(
+        fs::read_to_string(&aside).expect("it was moved here"),
+        "{\"host\n"
+    );
+}
