@@ -243,10 +243,18 @@ impl App {
                 Some(shown.map_or_else(Vec::new, |query| self.workspace.preview(query)))
             }
             Purpose::FileName => {
-                let is_empty = line.prompt.text().trim().is_empty();
-                let sentence = "a file name is needed".to_owned();
-                line.prompt
-                    .blame(is_empty.then_some(Fault { at: 0, sentence }));
+                let name = line.prompt.text().trim();
+                let sentence = if name.is_empty() {
+                    Some("a file name is needed")
+                } else if name.chars().any(char::is_control) {
+                    Some("a file name cannot have control characters")
+                } else {
+                    None
+                };
+                line.prompt.blame(sentence.map(|sentence| Fault {
+                    at: 0,
+                    sentence: sentence.to_owned(),
+                }));
                 Some(Vec::new())
             }
             _ => None,
