@@ -253,3 +253,48 @@ fn who_has_no_user_name_reads_as_anonymous_and_is_told_so_once() {
         .code(1)
         .complains(&["--reader", "empty name"]);
 }
+
+#[test]
+fn a_corpus_given_as_the_file_of_readings_is_refused_and_not_touched() {
+    let world = world();
+    let corpus = world.read("c.jsonl");
+    let given = ["c.jsonl", "--dissent", "c.jsonl"];
+    let reason = ["--reason", "it names an agent"];
+    let add = ["dissent", "add", "odd.example", "0.3"];
+    for command in [
+        [&["dissent", "list"][..], &given].concat(),
+        [&["dissent", "export"][..], &given].concat(),
+        [&["list", "--where", "reading:0.3"][..], &given].concat(),
+        [&add[..], &given, &reason].concat(),
+        vec!["dissent", "merge", "c.jsonl", "c.jsonl"],
+    ] {
+        world
+            .run(&command)
+            .code(1)
+            .complains(&["c.jsonl: expected a file of readings", "no reading in it"]);
+        assert_eq!(world.files(), ["c.jsonl"], "{command:?}");
+        assert_eq!(world.read("c.jsonl"), corpus, "{command:?}");
+    }
+}
+
+#[test]
+fn commands_that_read_leave_a_torn_line_where_it_is() {
+    let world = world();
+    let reading = r#"{"host":"odd.example","reader":"ada","reading":"0.3","time":"t"}"#;
+    let text = format!("{reading}\n{{\"host\":\"ev");
+    let name = "c.jsonl.dissent.jsonl";
+    world.write(name, &text);
+    for command in [
+        vec!["dissent", "list", "c.jsonl"],
+        vec!["dissent", "export", "c.jsonl"],
+        vec!["list", "c.jsonl", "--where", "reading:0.3"],
+        vec!["dissent", "merge", name, name],
+    ] {
+        world
+            .run(&command)
+            .ok()
+            .complains(&["line 2 broke off", "left where it is"]);
+        assert_eq!(world.files(), ["c.jsonl", name], "{command:?}");
+        assert_eq!(world.read(name), text.as_bytes(), "{command:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::dissent::readings::fixtures::{draft, signature, standing};
-use crate::dissent::{Kept, Says};
+use crate::dissent::{Kept, Readings, Says};
 use proptest::prelude::*;
 use std::fs;
 use std::sync::{Arc, Mutex, MutexGuard};
