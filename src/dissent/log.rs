@@ -59,6 +59,7 @@ impl Log {
     /// When there is something that cannot be read, or that is no file of readings: it has lines and
     /// none of them is one, not even one that broke off.
     pub fn open(path: &Path) -> Result<(Self, News)> {
+        refuse_special(path)?;
         Self::open_in(
             Box::new(FileStorage::new(path)),
             path.to_string_lossy().into_owned(),
@@ -71,6 +72,7 @@ impl Log {
     /// # Errors
     /// As [`Log::open`].
     pub fn look(path: &Path) -> Result<(Self, News)> {
+        refuse_special(path)?;
         Self::load(
             Box::new(FileStorage::new(path)),
             path.to_string_lossy().into_owned(),
@@ -375,11 +377,28 @@ impl Log {
     }
 }
 
+/// Refuses what is there and is no file: a device may be read without end, a pipe never answers.
+fn refuse_special(path: &Path) -> Result<()> {
+    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if !is_special {
+        return Ok(());
+    }
+    Err(Error::at(
+        Place::file(path.to_string_lossy()),
+        ErrorKind::WrongInput {
+            expected: "a file of readings".to_owned(),
+            found: "a directory, device or pipe".to_owned(),
+            next: "name a file, or one that is not there yet".to_owned(),
+        },
+    ))
+}
+
 /// Reads a file of readings and leaves it alone: no lock, nothing moved.
 ///
 /// # Errors
 /// When it is not there, cannot be read, or is no file of readings.
 pub fn read(path: &Path) -> Result<News> {
+    refuse_special(path)?;
     let name = path.to_string_lossy();
     let storage = FileStorage::new(path);
     let handle = storage
